@@ -1,0 +1,1 @@
+"""The tests; fixture games live in tests.games."""
