@@ -1,0 +1,54 @@
+"""What can be asked of every match, whatever its game."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from domain.kernel.command import Command
+
+SeatName = Annotated[str, Meta(description="A seat's name, as the game's description lists it.", max_length=32)]
+
+
+class Claim(Command, frozen=True, tag="match.Claim"):
+    """Take an open seat. The service makes this from a claim request, which proves who asks."""
+
+    seat: SeatName
+    epoch: int
+    proof: bytes
+    entropy: bytes
+
+
+class Leave(Command, frozen=True, tag="match.Leave"):
+    """Give up your seat before the match starts; it is open again and your token is void."""
+
+
+class Kick(Command, frozen=True, tag="match.Kick"):
+    """Send a person away from a seat before the match starts. For the host alone."""
+
+    seat: SeatName
+
+
+class Start(Command, frozen=True, tag="match.Start"):
+    """Start the match. For the host alone, once every seat is taken."""
+
+
+class Resign(Command, frozen=True, tag="match.Resign"):
+    """Give the match up. With two seats the other one wins; with more, a computer plays on for you."""
+
+
+class Consent(Command, frozen=True, tag="match.Consent"):
+    """Agree to end the match as a draw or without a result, or take that back and decline.
+
+    It ends as soon as every person at the table agrees; computers always do.
+    """
+
+    what: Annotated[Literal["draw", "abort"], Meta(description="A draw for all, or no result at all.")]
+    agree: Annotated[bool, Meta(description="True to offer or accept; false to decline and clear all offers of this kind.")]
+
+
+class Undo(Command, frozen=True, tag="match.Undo"):
+    """Take back your last command. Open while nothing was drawn, shown or answered since."""
+
+
+PUBLIC_COMMANDS: tuple[type[Command], ...] = (Leave, Kick, Start, Resign, Consent, Undo)
+MATCH_COMMANDS: tuple[type[Command], ...] = (Claim, *PUBLIC_COMMANDS)

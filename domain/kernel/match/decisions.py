@@ -1,0 +1,54 @@
+"""The decisions that every match offers: before the start, and standing ones while it runs."""
+
+from collections.abc import Iterator
+
+from domain.kernel.choices import OneOf, Record
+from domain.kernel.command import Command, tag
+from domain.kernel.decision import Decision, Offer
+from domain.kernel.match import commands as c
+from domain.kernel.match.ending import may_consent
+from domain.kernel.match.state import Table
+from domain.kernel.viewers import HOST, Seat
+
+
+def _standing(seat: Seat, command: type[Command], **fields: tuple[object, ...]) -> Decision:
+    choice = Record({name: OneOf(values) for name, values in fields.items()})
+    kind = tag(command).removeprefix("match.").lower()
+    return Decision(seat=seat, kind=kind, must=False, offers=(Offer(tag(command), choice),))
+
+
+def lobby(table: Table) -> Iterator[Decision]:
+    """Claim, leave, kick and start: all there is before the start."""
+    for chair in table.chairs:
+        if chair.kind == "open":
+            yield _standing(chair.seat, c.Claim)
+        if chair.kind == "person":
+            yield _standing(chair.seat, c.Leave)
+    if table.people:
+        yield _standing(HOST, c.Kick, seat=table.people)
+    if all(chair.kind != "open" for chair in table.chairs):
+        yield _standing(HOST, c.Start)
+
+
+def running(table: Table) -> Iterator[Decision]:
+    """Resign and consent, for each person."""
+    for seat in table.people:
+        yield _private(_standing(seat, c.Resign))
+        offers = [
+            Offer(tag(c.Consent), Record({"what": OneOf((what,)), "agree": OneOf((agree,))}))
+            for what in ("draw", "abort")
+            for agree in (True, False)
+            if may_consent(table, seat, c.Consent(what=what, agree=agree)) is None
+        ]
+        yield _private(Decision(seat=seat, kind="consent", must=False, offers=tuple(offers)))
+
+
+def undo(seat: Seat) -> Decision:
+    """The standing offer to take one's last command back."""
+    return _private(_standing(seat, c.Undo))
+
+
+def _private(decision: Decision) -> Decision:
+    return Decision(
+        seat=decision.seat, kind=decision.kind, must=False, offers=decision.offers, shown_to=(decision.seat,)
+    )

@@ -1,0 +1,57 @@
+"""Before the start: taking and leaving seats, and the start itself."""
+
+from domain.kernel.match.commands import Claim, Kick, Leave, Start
+from domain.kernel.match.state import Table
+from domain.kernel.refusal import Refused
+from domain.kernel.viewers import HOST, Seat
+
+STARTED = Refused(code="already_started", rule="K-LOBBY-01", message="The match has already started.")
+
+
+def _not_host(actor: Seat) -> Refused | None:
+    if actor == HOST:
+        return None
+    return Refused(code="not_the_host", rule="K-LOBBY-02", message="Only the host of the match may do this.")
+
+
+def may_claim(table: Table, actor: Seat, command: Claim) -> Refused | None:
+    """K-LOBBY-03: an open seat may be taken by anyone until the match starts."""
+    chair = table.chair(command.seat)
+    if chair is None:
+        return Refused(code="unknown_seat", rule="K-LOBBY-03", message="This match has no such seat.")
+    if table.status != "lobby":
+        return STARTED
+    if chair.kind != "open":
+        return Refused(code="seat_taken", rule="K-LOBBY-03", message="This seat is taken.")
+    return None
+
+
+def may_leave(table: Table, actor: Seat, command: Leave) -> Refused | None:
+    """K-LOBBY-04: a person may leave until the match starts."""
+    if table.status != "lobby":
+        return STARTED
+    if actor not in table.people:
+        return Refused(code="no_such_decision", rule="K-LOBBY-04", message="You hold no seat in this match.")
+    return None
+
+
+def may_kick(table: Table, actor: Seat, command: Kick) -> Refused | None:
+    """K-LOBBY-05: the host may send a person away until the match starts."""
+    if refused := _not_host(actor):
+        return refused
+    if table.status != "lobby":
+        return STARTED
+    if command.seat not in table.people:
+        return Refused(code="nobody_there", rule="K-LOBBY-05", message="No person holds this seat.")
+    return None
+
+
+def may_start(table: Table, actor: Seat, command: Start) -> Refused | None:
+    """K-LOBBY-06: the host starts the match once every seat is taken."""
+    if refused := _not_host(actor):
+        return refused
+    if table.status != "lobby":
+        return STARTED
+    if any(chair.kind == "open" for chair in table.chairs):
+        return Refused(code="seats_open", rule="K-LOBBY-06", message="Not every seat is taken yet.")
+    return None

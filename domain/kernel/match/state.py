@@ -1,0 +1,59 @@
+"""What is true of every match: its seats, its standing and how it ended."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.kernel.match.events import Reveal, Visibility
+from domain.kernel.outcome import Outcome
+from domain.kernel.viewers import Seat
+
+Status = Literal["lobby", "running", "over"]
+
+
+class Chair(Struct, kw_only=True):
+    """A seat and who has it. `epoch` counts who had it and which token is good; `proof` and `entropy`
+    are what the person brought."""
+
+    seat: Seat
+    kind: Literal["open", "person", "bot"]
+    bot: str = ""
+    epoch: int = 0
+    proof: bytes = b""
+    entropy: bytes = b""
+
+
+class Table(Struct, kw_only=True):
+    """The part of a match's state that the kernel owns. `opened` is when each pending frame was
+    opened, in milliseconds since 1970; `consents` who agreed to end the match, by way of ending."""
+
+    game: str = ""
+    options: dict[str, object] = {}
+    pack: str = ""
+    visibility: Visibility = "public"
+    reveal: Reveal = "everything"
+    undo: bool = False
+    commitment: str = ""
+    secret: bytes = b""
+    server: str = ""
+    host: bytes = b""
+    created_at: int = 0
+    status: Status = "lobby"
+    chairs: list[Chair] = []
+    consents: dict[str, list[Seat]] = {}
+    opened: dict[int, int] = {}
+    outcome: Outcome | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The names of all seats of this match, in order."""
+        return tuple(chair.seat for chair in self.chairs)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that persons have."""
+        return tuple(chair.seat for chair in self.chairs if chair.kind == "person")
+
+    def chair(self, seat: Seat) -> Chair | None:
+        """The chair with this name, or None when the match has no such seat."""
+        return next((chair for chair in self.chairs if chair.seat == seat), None)

@@ -1,0 +1,58 @@
+"""One plain line for each of the kernel's events and decisions."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET, Struct
+
+from domain.kernel.command import tag
+
+ENDED = {"drawn": "a draw", "aborted": "no result", "resigned": "resignation"}
+
+
+def _closed(event: Any) -> str:
+    winners = " and ".join(event.winners)
+    reason = ENDED.get(event.reason, event.reason.replace("_", " "))
+    return f"The match is over ({reason}): " + (f"{winners} won." if winners else "nobody won.")
+
+
+def _undone(event: Any) -> str:
+    count = 0 if event.events is UNSET else len(event.events)
+    return f"{event.seat} takes back the last command ({count} events are void)."
+
+
+def _consent(event: Any) -> str:
+    what = "a draw" if event.what == "draw" else "ending without a result"
+    return f"{event.seat} {'agrees to' if event.agree else 'declines'} {what}."
+
+
+EVENT_TEXT: dict[str, Callable[[Any], str]] = {  # redacted forms are made at run time
+    "match.Created": lambda event: f"A match of {event.game} was set up for {len(event.chairs)} seats.",
+    "match.SeatClaimed": lambda event: f"{event.seat} takes a seat.",
+    "match.SeatLeft": lambda event: f"{event.seat} {'was sent away' if event.kicked else 'leaves'}.",
+    "match.Started": lambda event: "The match begins.",
+    "match.SeatReplaced": lambda event: f"A computer ({event.bot}) plays on for {event.seat}.",
+    "match.ConsentGiven": _consent,
+    "match.Undone": _undone,
+    "match.Resigned": lambda event: f"{event.seat} resigns.",
+    "match.Drawn": lambda event: "All agreed on a draw.",
+    "match.Aborted": lambda event: "All agreed to end the match without a result.",
+    "match.Closed": _closed,
+    "match.Rested": lambda event: "The match waits.",
+}
+
+DECISION_TEXT = {
+    "claim": "The seat {seat} is open.",
+    "leave": "{seat} may leave.",
+    "kick": "The host may send a person away.",
+    "start": "The host may start the match.",
+    "resign": "{seat} may resign.",
+    "consent": "{seat} may agree to end the match.",
+    "undo": "{seat} may take back the last command.",
+}
+
+
+def event_text(event: Struct) -> str | None:
+    """The line of a kernel event, or None when the event is a game's."""
+    line = EVENT_TEXT.get(tag(type(event)))
+    return line(event) if line else None
