@@ -75,7 +75,7 @@ def _seen_field(name: str, hint: object, field: msgspec.structs.FieldInfo) -> tu
         hint = hint.__origin__.__args__[1]  # type: ignore[attr-defined]  # Annotated[dict[Viewer, T], EACH] -> T
     if audience is Audience.PUBLIC:
         return (name, hint, msgspec.field())
-    return (name, hint | UnsetType, UNSET)  # type: ignore[operator]  # a type known at run time only
+    return (name, hint | UnsetType, UNSET)  # a type known at run time only
 
 
 @cache
@@ -85,7 +85,7 @@ def seen_type(event: type[Event]) -> type[Struct]:
     seen = [_seen_field(name, hint, fields[name]) for name, hint in _hints(event).items()]
     made = msgspec.defstruct(
         event.__name__,
-        seen,  # type: ignore[arg-type]
+        seen,
         module=event.__module__,
         tag=event.__struct_config__.tag,
         tag_field="type",
@@ -105,7 +105,8 @@ def mask(event: Event, seats: Sequence[Seat]) -> int:
     if audience is Audience.OWNER:
         return bit(seats, event.seat)  # type: ignore[attr-defined]
     if audience is Audience.SEATS:
-        return sum({bit(seats, viewer) for viewer in event.who})  # type: ignore[attr-defined]
+        who: tuple[Viewer, ...] = event.who  # type: ignore[attr-defined]
+        return sum({bit(seats, viewer) for viewer in who})
     return 0
 
 

@@ -43,7 +43,7 @@ class Codec(Generic[S]):
         self._upcasters: Mapping[tuple[str, int], Upcaster] = game.upcasters
         kinds = (*MATCH_EVENTS, *game.events, Rested[game.frame])  # type: ignore[name-defined]
         self._event_type = union(kinds)
-        self._versions = {kind: _version(kind) for kind in (*MATCH_EVENTS, *game.events, Rested)}
+        self._versions = {kind: _version(kind) for kind in cast(tuple[type[Event], ...], (*MATCH_EVENTS, *game.events, Rested))}
         self._events = msgspec.msgpack.Decoder(self._event_type)
         self._states = msgspec.msgpack.Decoder(game.state)
         self._encoder = msgspec.msgpack.Encoder()
@@ -80,11 +80,11 @@ class Codec(Generic[S]):
 
     def state(self, stored: bytes) -> S:
         """A state from its stored form."""
-        return self._states.decode(stored)
+        return cast(S, self._states.decode(stored))
 
     def copy(self, state: S) -> S:
         """A private copy of a state."""
-        return self._states.decode(self._encoder.encode(state))
+        return cast(S, self._states.decode(self._encoder.encode(state)))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.choices import OneOf, Record
+from domain.kernel.choices import Choice, OneOf, Record
 from domain.kernel.command import Command, tag
 from domain.kernel.decision import Decision, Offer
 from domain.kernel.match import commands as c
@@ -11,8 +11,8 @@ from domain.kernel.match.state import Table
 from domain.kernel.viewers import HOST, Seat
 
 
-def _standing(seat: Seat, command: type[Command], **fields: tuple[object, ...]) -> Decision:
-    choice = Record({name: OneOf(values) for name, values in fields.items()})
+def _standing(seat: Seat, command: type[Command], fields: dict[str, Choice] | None = None) -> Decision:
+    choice = Record(fields or {})
     kind = tag(command).removeprefix("match.").lower()
     return Decision(seat=seat, kind=kind, must=False, offers=(Offer(tag(command), choice),))
 
@@ -25,7 +25,7 @@ def lobby(table: Table) -> Iterator[Decision]:
         if chair.kind == "person":
             yield _standing(chair.seat, c.Leave)
     if table.people:
-        yield _standing(HOST, c.Kick, seat=table.people)
+        yield _standing(HOST, c.Kick, {"seat": OneOf(table.people)})
     if all(chair.kind != "open" for chair in table.chairs):
         yield _standing(HOST, c.Start)
 

@@ -1,0 +1,307 @@
+"""A match in memory: what its commits amount to, what may come next, and what each viewer sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.audience import Event, see
+from domain.kernel.chance import Chance, chance_key
+from domain.kernel.codec import codec_of
+from domain.kernel.command import Command
+from domain.kernel.commit import Entry, Envelope, genesis, link, nonce
+from domain.kernel.contract import AnyGame
+from domain.kernel.decision import Answer, Decision, ShownDecision, decision_id
+from domain.kernel.match import decisions as standing
+from domain.kernel.match import undo
+from domain.kernel.match.events import Created, Rested, Undone
+from domain.kernel.match.evolve import TABLE_EVOLVE
+from domain.kernel.match.judge import GONE, judge
+from domain.kernel.match.state import Table
+from domain.kernel.match.text import DECISION_TEXT, event_text
+from domain.kernel.match.undo import Saved, seq
+from domain.kernel.match.view import lobby
+from domain.kernel.match.working import Working, draft_of
+from domain.kernel.outcome import Outcome
+from domain.kernel.pack import Pack
+from domain.kernel.refusal import Refused
+from domain.kernel.viewers import AUDITOR, SYSTEM, Seat, Viewer, bit
+from domain.kernel.zones import knowledge
+
+ChanceOf = Callable[[bytes, int], Chance]
+
+
+class Broken(Exception):
+    """A stored commit does not follow from the one before it. `number` names the commit."""
+
+    def __init__(self, match: str, number: int) -> None:
+        super().__init__(f"match {match}: commit {number} breaks the chain")
+        self.match, self.number = match, number
+
+
+class Draft(Struct, frozen=True):
+    """A commit that was decided but not yet stored, and what it makes of the match."""
+
+    entry: Entry
+    at: int
+    events: tuple[Event, ...]
+    table: Table
+    state: Any  # the game's own state
+    actor: Seat
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """One event as a viewer gets it: its place in that viewer's own dense numbering, the time of its
+    commit in milliseconds since 1970, one line of text, and the redacted event."""
+
+    seq: int
+    at: int
+    text: str
+    event: Struct
+
+
+class Match:
+    """One match. It changes by `fold` (from stored entries) and `advance` (after an append) alone.
+
+    `key` is the match key, `unlock` opens the stored match secret; `chance` makes the draws of a commit.
+    """
+
+    def __init__(
+        self,
+        id_: str,
+        key: bytes,
+        game: AnyGame,
+        pack: Pack,
+        unlock: Callable[[bytes], bytes],
+        chance: ChanceOf = Chance,
+    ) -> None:
+        self.id, self.key, self.game, self.pack = id_, key, game, pack
+        self.codec = codec_of(game)
+        self._unlock, self._chance = unlock, chance
+        self.table, self.state = Table(), game.state()
+        self.version, self.head = 0, genesis(id_)
+        self.counts: dict[int, int] = {}
+        self.commands: dict[bytes, int] = {}
+        self.saved: list[Saved] = []
+        self._rules: Any = None
+        self._decisions: list[Decision] | None = None
+        self._ids: dict[str, Decision] = {}
+
+    # --- what has happened -------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Any:
+        """The game's rules for this match's options and pack, built on first use."""
+        if self._rules is None:
+            options = msgspec.convert(self.table.options, self.game.options)
+            self._rules = self.game.rules(options, self.pack)
+        return self._rules
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of this match, in order."""
+        return self.table.seats
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it has not."""
+        return self.table.outcome
+
+    def fold(self, entry: Entry) -> tuple[Envelope, tuple[Event, ...]]:
+        """Take a stored commit in. Broken when it does not follow, Unreadable when it is unknown."""
+        if entry.number != self.version + 1 or link(self.head, entry) != entry.h:
+            raise Broken(self.id, entry.number)
+        envelope = msgspec.msgpack.decode(entry.k, type=Envelope)
+        events = tuple(map(self.codec.event, entry.d))
+        before = self.codec.encode(self.state) if self.table.undo else b""
+        for event in events:
+            self.apply(event)
+        self._settle(entry, envelope.at, events, envelope.actor, before, bool(envelope.draws))
+        return envelope, events
+
+    def apply(self, event: Event) -> None:
+        """Fold one event and count it for those who see it."""
+        evolve = TABLE_EVOLVE.get(type(event))
+        if evolve is not None:
+            evolve(self.table, event)
+        elif type(event) is Rested:
+            self.state.agenda, self.state.serial = event.agenda, event.serial
+        else:
+            self.game.evolve[type(event)](self.state, event)
+        if type(event) is Undone:
+            self.state = self.codec.state(self.saved[-1].state)
+        self.counts[event.to] = self.counts.get(event.to, 0) + 1
+
+    def advance(self, draft: Draft) -> None:
+        """Take a draft in after the store has it. The same as folding its entry, at no cost."""
+        before = self.codec.encode(self.state) if self.table.undo else b""
+        drawn = any(event.draws for event in draft.events)
+        self.table, self.state = draft.table, draft.state
+        for event in draft.events:
+            self.counts[event.to] = self.counts.get(event.to, 0) + 1
+        self._settle(draft.entry, draft.at, draft.events, draft.actor, before, drawn)
+
+    def _settle(
+        self, entry: Entry, at: int, events: Sequence[Event], actor: Seat, before: bytes, drawn: bool
+    ) -> None:
+        self.version, self.head = entry.number, entry.h
+        self.commands[entry.c] = entry.number
+        if type(events[0]) is Created:
+            self.table.created_at = at
+        opened = self.table.opened
+        self.table.opened = {frame.serial: opened.get(frame.serial, at) for frame in self.state.agenda}
+        self._decisions, self._ids = None, {}
+        if self.table.undo:
+            self._save(entry.number, events, actor, before, drawn)
+
+    def _save(self, number: int, events: Sequence[Event], actor: Seat, before: bytes, drawn: bool) -> None:
+        if type(events[0]) is Undone:
+            self.saved.pop()
+            return
+        own = actor in self.table.people and self.table.status == "running"
+        news = drawn or not own or knowledge(self.codec.state(before)) != knowledge(self.state)
+        if news or (self.saved and self.saved[-1].seat != actor):
+            self.saved = []
+        if not news:
+            counts = dict(self.counts)
+            for event in events:
+                counts[event.to] -= 1
+            self.saved.append(Saved(number, actor, before, tuple(event.to for event in events), counts))
+
+    # --- what may come next ------------------------------------------------------------------
+
+    def decisions(self) -> list[Decision]:
+        """All open decisions of all seats, the host and the system; none once the match is over."""
+        if self._decisions is None:
+            self._decisions = self._list_decisions()
+            self._ids = {decision_id(self.key, decision): decision for decision in self._decisions}
+        return self._decisions
+
+    def _list_decisions(self) -> list[Decision]:
+        if self.table.status == "over":
+            return []
+        if self.table.status == "lobby":
+            return list(standing.lobby(self.table))
+        own = list(self.game.decisions(self.rules, self.state))
+        if self.saved and undo.may_undo(self.saved, own, self.saved[-1].seat) is None:
+            own.append(standing.undo(self.saved[-1].seat))
+        return [*own, *standing.running(self.table)]
+
+    def decision(self, id_: str) -> Decision | None:
+        """The open decision with this id, or None when it is closed or changed."""
+        self.decisions()
+        return self._ids.get(id_)
+
+    def _since(self, decision: Decision, seconds: float) -> int:
+        return self.table.opened.get(decision.serial, self.table.created_at) + round(seconds * 1000)
+
+    def not_before(self, decision: Decision) -> int | None:
+        """When a decision may be answered at the earliest, in milliseconds since 1970; None: at once."""
+        return self._since(decision, decision.min_s) if decision.min_s else None
+
+    def deadline(self, decision: Decision) -> int | None:
+        """When the time for a decision is over, in milliseconds since 1970; None: never."""
+        return None if decision.limit_s is None else self._since(decision, decision.limit_s)
+
+    def due(self) -> int | None:
+        """When the system has something to play, in milliseconds since 1970, or None."""
+        times = [self.not_before(d) or 0 for d in self.decisions() if d.seat == SYSTEM]
+        return min(times, default=None)
+
+    def play(
+        self, actor: Seat, command: Command, *, at: int, command_id: bytes, body: bytes = b"", decision: str | None = None
+    ) -> Draft | Refused:
+        """Decide a command. `at` is the time in milliseconds; `body` the hash of the request.
+
+        With `decision`, the command is refused unless that very decision of the actor is still open.
+        """
+        if decision is not None:
+            asked = self.decision(decision)
+            if asked is None or asked.seat != actor:
+                return GONE
+        refused = judge(self, actor, command, at)
+        if refused is not None:
+            return refused
+        working = Working(self, self._chance(self._chance_key(), self.version + 1))
+        working.play(actor, command)
+        working.rest()
+        return draft_of(self, working, actor, command, at, command_id, body)
+
+    def _chance_key(self) -> bytes:
+        return chance_key(self._unlock(self.table.secret), [chair.entropy for chair in self.table.chairs])
+
+    def opened_secret(self) -> tuple[str, tuple[str, ...]] | None:
+        """The match secret and the entropies as hex, if they are to be opened at the end."""
+        if self.table.reveal != "everything":
+            return None
+        return self._unlock(self.table.secret).hex(), tuple(chair.entropy.hex() for chair in self.table.chairs)
+
+    # --- what each viewer sees ---------------------------------------------------------------
+
+    def seq(self, viewer: Viewer) -> int:
+        """How many events `viewer` has been given."""
+        if viewer == AUDITOR:
+            return sum(self.counts.values())
+        return seq(self.counts, bit(self.seats, viewer))
+
+    def view(self, viewer: Viewer) -> Struct:
+        """What `viewer` may see now: the lobby, or the game's view."""
+        if self.table.status == "lobby" or not self.state.serial and self.state == self.game.state():
+            return lobby(self.table)
+        return self.game.view(self.rules, self.state, viewer)
+
+    def shown(self, viewer: Viewer) -> list[ShownDecision]:
+        """The open decisions that `viewer` may know of; its own with id and choices."""
+        return [
+            self.show(decision, viewer)
+            for decision in self.decisions()
+            if decision.seat != SYSTEM and (decision.shown_to is None or viewer in decision.shown_to)
+        ]
+
+    def show(self, decision: Decision, viewer: Viewer) -> ShownDecision:
+        """One decision as `viewer` sees it."""
+        shown = ShownDecision(
+            seat=decision.seat,
+            kind=decision.kind,
+            must=decision.must,
+            sealed=decision.sealed,
+            group=decision.group,
+            deadline_at=self.deadline(decision),
+            not_before=self.not_before(decision),
+            text="",
+        )
+        if decision.seat == viewer:
+            own = {"id": decision_id(self.key, decision), "offers": decision.offers}
+            shown = msgspec.structs.replace(shown, **own)
+        return msgspec.structs.replace(shown, text=self._decision_text(shown, viewer))
+
+    def _decision_text(self, shown: ShownDecision, viewer: Viewer) -> str:
+        line = DECISION_TEXT.get(shown.kind) if shown.kind in DECISION_TEXT else None
+        return line.format(seat=shown.seat) if line else self.game.text(self.rules, shown, viewer)
+
+    def see(self, events: Sequence[Event], at: int, viewer: Viewer, after: int) -> list[Seen]:
+        """The events of one commit as `viewer` gets them; `after` is how many it had before."""
+        seen: list[Seen] = []
+        for event in events:
+            form = see(event, viewer, self.seats)
+            if form is not None:
+                text = event_text(form) or self.game.text(self.rules, form, viewer)
+                seen.append(Seen(seq=after + len(seen) + 1, at=at, text=text, event=form))
+        return seen
+
+    def bot_answer(self, seat: Seat) -> Answer | None:
+        """What the computer on `seat` answers now, from what its seat is shown alone."""
+        chair = self.table.chair(seat)
+        own = [
+            shown
+            for decision, shown in ((d, self.show(d, seat)) for d in self.decisions() if d.seat == seat)
+            if not decision.offers[0].command.startswith("match.")
+        ]
+        if chair is None or chair.kind != "bot" or not own:
+            return None
+        rng = Random(nonce(self.key, self.version) + seat.encode())
+        return self.game.bots[chair.bot](self.rules, self.view(seat), own, rng)

@@ -1,0 +1,58 @@
+"""The guard of every command: first the kernel's laws, then the game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from domain.kernel.command import Command, tag
+from domain.kernel.decision import lists
+from domain.kernel.match import commands as c
+from domain.kernel.match import ending, lobby, undo
+from domain.kernel.refusal import Refused
+from domain.kernel.viewers import SYSTEM, Seat
+
+if TYPE_CHECKING:
+    from domain.kernel.match.aggregate import Match
+
+GONE = Refused(
+    code="decision_gone", rule="K-PLAY-01", message="This decision is closed or has changed; ask for your decisions again."
+)
+OVER = Refused(code="match_over", rule="K-PLAY-02", message="The match is over.")
+LOBBY = Refused(code="not_started", rule="K-PLAY-03", message="The match has not started yet.")
+EARLY = Refused(code="too_early", rule="K-PLAY-04", message="This may not be answered yet.")
+
+TABLE_GUARDS: Mapping[type[Command], Callable[[Any, Seat, Any], Refused | None]] = {  # each takes its own command
+    c.Claim: lobby.may_claim,
+    c.Leave: lobby.may_leave,
+    c.Kick: lobby.may_kick,
+    c.Start: lobby.may_start,
+    c.Resign: ending.may_resign,
+    c.Consent: ending.may_consent,
+}
+
+
+def judge(match: Match, actor: Seat, command: Command, at: int) -> Refused | None:
+    """Why `actor` may not give this command now, or None when it may."""
+    table = match.table
+    if table.status == "over":
+        return OVER
+    guard = TABLE_GUARDS.get(type(command))
+    if guard is not None:
+        return guard(table, actor, command)
+    if table.status != "running":
+        return LOBBY
+    if isinstance(command, c.Undo):
+        own = match.game.decisions(match.rules, match.state)
+        return undo.may_undo(match.saved, own, actor)
+    return match.game.why_not(match.rules, match.state, actor, command) or _too_early(match, actor, command, at)
+
+
+def _too_early(match: Match, actor: Seat, command: Command, at: int) -> Refused | None:
+    """K-PLAY-04: what must wait is refused until its time; only the system and windows wait."""
+    if actor != SYSTEM and not any(decision.min_s for decision in match.decisions()):
+        return None
+    name = tag(type(command))
+    asked = [d for d in match.decisions() if d.seat == actor and any(offer.command == name for offer in d.offers)]
+    open_now = [d for d in asked if (match.not_before(d) or 0) <= at and (actor != SYSTEM or lists(d, command))]
+    return None if open_now else EARLY

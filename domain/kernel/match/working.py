@@ -1,0 +1,186 @@
+"""A command being played on private copies of a match's table and state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import force_setattr
+
+from domain.kernel.audience import Event
+from domain.kernel.chance import Chance
+from domain.kernel.command import Command
+from domain.kernel.commit import Entry, Envelope, link, nonce
+from domain.kernel.match import commands as c
+from domain.kernel.match import ending, undo
+from domain.kernel.match import events as e
+from domain.kernel.match.evolve import TABLE_EVOLVE
+from domain.kernel.match.state import Table
+from domain.kernel.outcome import Outcome
+from domain.kernel.play import Play, stamp
+from domain.kernel.viewers import Seat
+
+if TYPE_CHECKING:
+    from domain.kernel.match.aggregate import Draft, Match
+
+_TABLES = msgspec.msgpack.Decoder(Table)
+
+
+class Working:
+    """The copies, and the events so far. Nothing of it touches the match."""
+
+    def __init__(self, match: Match, chance: Chance) -> None:
+        self.match = match
+        self.table: Table = _TABLES.decode(msgspec.msgpack.encode(match.table))
+        self.chance = chance
+        self._play: Play[Any] = Play(match.codec.copy(match.state), chance, match.seats, match.game.evolve)
+        self.events = self._play.events
+
+    @property
+    def state(self) -> Any:
+        """The game's state after the events so far."""
+        return self._play.state
+
+    def say(self, event: Event) -> None:
+        """Emit one of the kernel's own events."""
+        stamp(event, self.match.seats)
+        TABLE_EVOLVE[type(event)](self.table, event)
+        self.events.append(event)
+
+    def play(self, actor: Seat, command: Command) -> None:
+        """Carry out a command that was judged to be allowed."""
+        handler = HANDLERS.get(type(command))
+        if handler is not None:
+            handler(self, actor, command)
+        else:
+            self.match.game.decide(self.match.rules, self._play, actor, command)
+        self._close_if_over()
+
+    def start(self) -> None:
+        """K-LOBBY-06: the match begins with the game's own opening."""
+        self.say(e.Started(seats=self.match.seats))
+        self.match.game.setup(self.match.rules, self._play, self.match.seats)
+
+    def take_back(self) -> None:
+        """K-UNDO-02: the live state goes on from before the last commit; nothing is renumbered."""
+        saved = self.match.saved[-1]
+        self.say(undo.undone(saved, self.match.seats))
+        self._play.state = self.match.codec.state(saved.state)
+
+    def end(self, outcome: Outcome) -> None:
+        """The last event of every match; the secret is opened with it where that was promised."""
+        opened = self.match.opened_secret()
+        secret, entropies = opened if opened else (None, ())
+        self.say(
+            e.Closed(
+                reason=outcome.reason,
+                winners=outcome.winners,
+                ranking=outcome.ranking,
+                secret=secret,
+                entropies=entropies,
+            )
+        )
+
+    def _close_if_over(self) -> None:
+        if self.table.status != "running":
+            return
+        outcome = self.match.game.outcome(self.state)
+        if outcome is not None:
+            self.end(outcome)
+
+    def rest(self) -> None:
+        """Store what the match waits for, if this commit changed it."""
+        state, before = self.state, self.match.state
+        if type(self.events[0]) is e.Undone or (state.serial == before.serial and state.agenda == before.agenda):
+            return
+        self.events.append(e.Rested(agenda=state.agenda, serial=state.serial))
+
+
+def _claim(working: Working, actor: Seat, command: c.Claim) -> None:
+    working.say(
+        e.SeatClaimed(seat=command.seat, epoch=command.epoch, proof=command.proof, entropy=command.entropy)
+    )
+
+
+def _leave(working: Working, actor: Seat, command: c.Leave) -> None:
+    working.say(e.SeatLeft(seat=actor, kicked=False))
+
+
+def _kick(working: Working, actor: Seat, command: c.Kick) -> None:
+    working.say(e.SeatLeft(seat=command.seat, kicked=True))
+
+
+def _start(working: Working, actor: Seat, command: c.Start) -> None:
+    working.start()
+
+
+def _resign(working: Working, actor: Seat, command: c.Resign) -> None:
+    """K-END-02: with two seats or fewer this ends the match, with more a computer takes the seat."""
+    working.say(e.Resigned(seat=actor))
+    if len(working.table.seats) <= 2:  # noqa: PLR2004  # the law speaks of two seats
+        working.end(ending.resigned(working.table, actor))
+    else:
+        working.say(e.SeatReplaced(seat=actor, bot=next(iter(working.match.game.bots))))
+        if not working.table.people:
+            working.say(e.Aborted())
+            working.end(ending.aborted(working.table))
+
+
+def _consent(working: Working, actor: Seat, command: c.Consent) -> None:
+    working.say(e.ConsentGiven(seat=actor, what=command.what, agree=command.agree))
+    if not command.agree or not ending.all_agree(working.table, command.what):
+        return
+    if command.what == "draw":
+        working.say(e.Drawn())
+        working.end(ending.drawn(working.table))
+    else:
+        working.say(e.Aborted())
+        working.end(ending.aborted(working.table))
+
+
+def _undo(working: Working, actor: Seat, command: c.Undo) -> None:
+    working.take_back()
+
+
+HANDLERS: Mapping[type[Command], Callable[[Working, Seat, Any], None]] = {  # each takes its own command
+    c.Claim: _claim,
+    c.Leave: _leave,
+    c.Kick: _kick,
+    c.Start: _start,
+    c.Resign: _resign,
+    c.Consent: _consent,
+    c.Undo: _undo,
+}
+
+
+def sealed_entry(
+    match: Match, events: tuple[Event, ...], envelope: Envelope, command_id: bytes, reason: str | None
+) -> Entry:
+    """The stored form of a commit, with its link in the chain."""
+    codec = match.codec
+    stored = tuple(map(codec.encode, events))
+    entry = Entry(match.version + 1, command_id, msgspec.msgpack.encode(envelope), b"", stored, reason)
+    force_setattr(entry, "h", link(match.head, entry))
+    return entry
+
+
+def draft_of(
+    match: Match, working: Working, actor: Seat, command: Command, at: int, command_id: bytes, body: bytes
+) -> Draft:
+    """The commit that a played command becomes."""
+    from domain.kernel.match.aggregate import Draft
+
+    envelope = Envelope(
+        actor=actor,
+        at=at,
+        command=msgspec.Raw(match.codec.encode(command)),
+        body=body,
+        ruleset=match.game.meta.ruleset,
+        nonce=nonce(match.key, match.version + 1),
+        draws=tuple(working.chance.draws),
+    )
+    events = tuple(working.events)
+    outcome = working.table.outcome
+    entry = sealed_entry(match, events, envelope, command_id, outcome.reason if outcome else None)
+    return Draft(entry, at, events, working.table, working.state, actor)
