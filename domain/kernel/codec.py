@@ -27,7 +27,7 @@ class _Peek(Struct, gc=False):
     v: int = 1
 
 
-def union(types: tuple[Any, ...]) -> Any:
+def union(types: tuple[Any, ...]) -> Any:  # noqa: ANN401  # a type, for msgspec
     """The union of message types known only at run time."""
     return reduce(or_, types)
 
@@ -43,7 +43,8 @@ class Codec(Generic[S]):
         self._upcasters: Mapping[tuple[str, int], Upcaster] = game.upcasters
         kinds = (*MATCH_EVENTS, *game.events, Rested[game.frame])  # type: ignore[name-defined]
         self._event_type = union(kinds)
-        self._versions = {kind: _version(kind) for kind in cast(tuple[type[Event], ...], (*MATCH_EVENTS, *game.events, Rested))}
+        classes = cast(tuple[type[Event], ...], (*MATCH_EVENTS, *game.events, Rested))
+        self._versions = {kind: _version(kind) for kind in classes}
         self._events = msgspec.msgpack.Decoder(self._event_type)
         self._states = msgspec.msgpack.Decoder(game.state)
         self._encoder = msgspec.msgpack.Encoder()

@@ -18,6 +18,7 @@ from domain.kernel.contract import AnyGame
 from domain.kernel.decision import Answer, Decision, ShownDecision, decision_id
 from domain.kernel.match import decisions as standing
 from domain.kernel.match import undo
+from domain.kernel.match.draft import Draft
 from domain.kernel.match.events import Created, Rested, Undone
 from domain.kernel.match.evolve import TABLE_EVOLVE
 from domain.kernel.match.judge import GONE, judge
@@ -41,17 +42,6 @@ class Broken(Exception):
     def __init__(self, match: str, number: int) -> None:
         super().__init__(f"match {match}: commit {number} breaks the chain")
         self.match, self.number = match, number
-
-
-class Draft(Struct, frozen=True):
-    """A commit that was decided but not yet stored, and what it makes of the match."""
-
-    entry: Entry
-    at: int
-    events: tuple[Event, ...]
-    table: Table
-    state: Any  # the game's own state
-    actor: Seat
 
 
 class Seen(Struct, frozen=True, kw_only=True):
@@ -94,7 +84,7 @@ class Match:
     # --- what has happened -------------------------------------------------------------------
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> Any:  # noqa: ANN401  # the rules are of the game's own type
         """The game's rules for this match's options and pack, built on first use."""
         if self._rules is None:
             options = msgspec.convert(self.table.options, self.game.options)
@@ -145,9 +135,7 @@ class Match:
             self.counts[event.to] = self.counts.get(event.to, 0) + 1
         self._settle(draft.entry, draft.at, draft.events, draft.actor, before, drawn)
 
-    def _settle(
-        self, entry: Entry, at: int, events: Sequence[Event], actor: Seat, before: bytes, drawn: bool
-    ) -> None:
+    def _settle(self, entry: Entry, at: int, events: Sequence[Event], actor: Seat, before: bytes, drawn: bool) -> None:
         self.version, self.head = entry.number, entry.h
         self.commands[entry.c] = entry.number
         if type(events[0]) is Created:
@@ -213,7 +201,14 @@ class Match:
         return min(times, default=None)
 
     def play(
-        self, actor: Seat, command: Command, *, at: int, command_id: bytes, body: bytes = b"", decision: str | None = None
+        self,
+        actor: Seat,
+        command: Command,
+        *,
+        at: int,
+        command_id: bytes,
+        body: bytes = b"",
+        decision: str | None = None,
     ) -> Draft | Refused:
         """Decide a command. `at` is the time in milliseconds; `body` the hash of the request.
 
@@ -250,7 +245,7 @@ class Match:
 
     def view(self, viewer: Viewer) -> Struct:
         """What `viewer` may see now: the lobby, or the game's view."""
-        if self.table.status == "lobby" or not self.state.serial and self.state == self.game.state():
+        if self.table.status == "lobby" or self.state == self.game.state():
             return lobby(self.table)
         return self.game.view(self.rules, self.state, viewer)
 
@@ -303,5 +298,5 @@ class Match:
         ]
         if chair is None or chair.kind != "bot" or not own:
             return None
-        rng = Random(nonce(self.key, self.version) + seat.encode())
+        rng = Random(nonce(self.key, self.version) + seat.encode())  # noqa: S311  # a policy's whim, no secret
         return self.game.bots[chair.bot](self.rules, self.view(seat), own, rng)

@@ -43,7 +43,7 @@ class Consent(Command, frozen=True, tag="match.Consent"):
     """
 
     what: Annotated[Literal["draw", "abort"], Meta(description="A draw for all, or no result at all.")]
-    agree: Annotated[bool, Meta(description="True to offer or accept; false to decline and clear all offers of this kind.")]
+    agree: Annotated[bool, Meta(description="True to offer or accept; false to decline and clear all offers.")]
 
 
 class Undo(Command, frozen=True, tag="match.Undo"):

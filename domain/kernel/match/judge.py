@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from domain.kernel.match.aggregate import Match
 
 GONE = Refused(
-    code="decision_gone", rule="K-PLAY-01", message="This decision is closed or has changed; ask for your decisions again."
+    code="decision_gone",
+    rule="K-PLAY-01",
+    message="This decision is closed or has changed; ask for your decisions again.",
 )
 OVER = Refused(code="match_over", rule="K-PLAY-02", message="The match is over.")
 LOBBY = Refused(code="not_started", rule="K-PLAY-03", message="The match has not started yet.")

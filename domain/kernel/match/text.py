@@ -10,18 +10,18 @@ from domain.kernel.command import tag
 ENDED = {"drawn": "a draw", "aborted": "no result", "resigned": "resignation"}
 
 
-def _closed(event: Any) -> str:
+def _closed(event: Any) -> str:  # noqa: ANN401  # a form made at run time
     winners = " and ".join(event.winners)
     reason = ENDED.get(event.reason, event.reason.replace("_", " "))
     return f"The match is over ({reason}): " + (f"{winners} won." if winners else "nobody won.")
 
 
-def _undone(event: Any) -> str:
+def _undone(event: Any) -> str:  # noqa: ANN401  # a form made at run time
     count = 0 if event.events is UNSET else len(event.events)
     return f"{event.seat} takes back the last command ({count} events are void)."
 
 
-def _consent(event: Any) -> str:
+def _consent(event: Any) -> str:  # noqa: ANN401  # a form made at run time
     what = "a draw" if event.what == "draw" else "ending without a result"
     return f"{event.seat} {'agrees to' if event.agree else 'declines'} {what}."
 

@@ -15,6 +15,7 @@ from domain.kernel.commit import Entry, Envelope, link, nonce
 from domain.kernel.match import commands as c
 from domain.kernel.match import ending, undo
 from domain.kernel.match import events as e
+from domain.kernel.match.draft import Draft
 from domain.kernel.match.evolve import TABLE_EVOLVE
 from domain.kernel.match.state import Table
 from domain.kernel.outcome import Outcome
@@ -22,7 +23,7 @@ from domain.kernel.play import Play, stamp
 from domain.kernel.viewers import Seat
 
 if TYPE_CHECKING:
-    from domain.kernel.match.aggregate import Draft, Match
+    from domain.kernel.match.aggregate import Match
 
 _TABLES = msgspec.msgpack.Decoder(Table)
 
@@ -38,7 +39,7 @@ class Working:
         self.events = self._play.events
 
     @property
-    def state(self) -> Any:
+    def state(self) -> Any:  # noqa: ANN401  # the state is of the game's own type
         """The game's state after the events so far."""
         return self._play.state
 
@@ -71,7 +72,7 @@ class Working:
     def end(self, outcome: Outcome) -> None:
         """The last event of every match; the secret is opened with it where that was promised."""
         opened = self.match.opened_secret()
-        secret, entropies = opened if opened else (None, ())
+        secret, entropies = opened or (None, ())
         self.say(
             e.Closed(
                 reason=outcome.reason,
@@ -98,9 +99,7 @@ class Working:
 
 
 def _claim(working: Working, actor: Seat, command: c.Claim) -> None:
-    working.say(
-        e.SeatClaimed(seat=command.seat, epoch=command.epoch, proof=command.proof, entropy=command.entropy)
-    )
+    working.say(e.SeatClaimed(seat=command.seat, epoch=command.epoch, proof=command.proof, entropy=command.entropy))
 
 
 def _leave(working: Working, actor: Seat, command: c.Leave) -> None:
@@ -118,7 +117,7 @@ def _start(working: Working, actor: Seat, command: c.Start) -> None:
 def _resign(working: Working, actor: Seat, command: c.Resign) -> None:
     """K-END-02: with two seats or fewer this ends the match, with more a computer takes the seat."""
     working.say(e.Resigned(seat=actor))
-    if len(working.table.seats) <= 2:  # noqa: PLR2004  # the law speaks of two seats
+    if len(working.table.seats) <= 2:
         working.end(ending.resigned(working.table, actor))
     else:
         working.say(e.SeatReplaced(seat=actor, bot=next(iter(working.match.game.bots))))
@@ -169,8 +168,6 @@ def draft_of(
     match: Match, working: Working, actor: Seat, command: Command, at: int, command_id: bytes, body: bytes
 ) -> Draft:
     """The commit that a played command becomes."""
-    from domain.kernel.match.aggregate import Draft
-
     envelope = Envelope(
         actor=actor,
         at=at,

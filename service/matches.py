@@ -1,0 +1,287 @@
+"""The use cases: create, claim, command, look, and look back. Everything else calls these."""
+
+import asyncio
+import hashlib
+import secrets
+from base64 import b32encode
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.chance import Chance, commitment
+from domain.kernel.codec import Unreadable
+from domain.kernel.command import Command
+from domain.kernel.commit import Entry, Envelope, command_id
+from domain.kernel.contract import AnyGame
+from domain.kernel.match import past as history
+from domain.kernel.match.aggregate import Broken, ChanceOf, Match, Seen
+from domain.kernel.match.commands import Claim
+from domain.kernel.match.create import NewMatch, Promise, create
+from domain.kernel.match.draft import Draft
+from domain.kernel.match.past import Past, until
+from domain.kernel.pack import Pack
+from domain.kernel.refusal import Refused
+from domain.kernel.viewers import Seat, Viewer
+from service import keys, tokens
+from service.room import Room, Told
+from service.store.port import Appended, Closed, Conflict, Duplicate, Store
+
+ROOMS = 10_000
+TRIES = 8
+CLAIM = "claim"
+
+
+class NoSuchMatch(Exception):
+    """There is no match with this id."""
+
+
+class ReadOnly(Exception):
+    """The match's stored history has a fault, so nothing may be added to it. The text says which."""
+
+
+class KeyReused(Struct, frozen=True):
+    """The key was used before for another request."""
+
+
+class Busy(Exception):
+    """Others kept committing first; the request may be repeated with the same key."""
+
+
+class Submitted(Struct, frozen=True):
+    """An accepted command: what its actor sees of it, and the receipt (hash) of the commit."""
+
+    match: Match
+    receipt: str
+    events: list[Seen]
+    replayed: bool
+
+
+def body_hash(*parts: bytes) -> bytes:
+    """The hash that tells whether a repeated key comes with the same request."""
+    return hashlib.sha256(b"\0".join(parts)).digest()
+
+
+class Matches:
+    """All matches of a store, as one process uses them. `clock` gives milliseconds since 1970."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, AnyGame],
+        server_key: bytes,
+        clock: Callable[[], int],
+        chance: ChanceOf = Chance,
+    ) -> None:
+        self.store, self.games, self.server_key, self.clock = store, games, server_key, clock
+        self._chance = chance
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self.after_commit: list[Callable[[Room], Any]] = []
+
+    # --- opening -----------------------------------------------------------------------------
+
+    def _blank(self, match: str, game: AnyGame, pack: Pack) -> Match:
+        key = keys.match_key(self.server_key, match)
+        return Match(match, key, game, pack, lambda stored: keys.decrypt(self.server_key, match, stored), self._chance)
+
+    async def room(self, match: str) -> Room:
+        """The match as it is now in the store. NoSuchMatch, ReadOnly, Unavailable."""
+        room = self._rooms.get(match)
+        if room is None:
+            room = await self._load(match)
+        else:
+            self._rooms.move_to_end(match)
+            await self._catch_up(room)
+        return room
+
+    async def open(self, match: str) -> Match:
+        """The match as it is now in the store, to be read at once: it changes with the next await."""
+        return (await self.room(match)).match
+
+    async def _load(self, match: str) -> Room:
+        entries = await self.store.read(match)
+        if not entries:
+            raise NoSuchMatch(match)
+        room = Room(await self._of_entries(match, entries))
+        self._take(room, entries)
+        room = self._rooms.setdefault(match, room)
+        self._forget_old()
+        return room
+
+    async def _of_entries(self, match: str, entries: list[Entry]) -> Match:
+        created = history.created(entries[0])
+        if created.server != keys.fingerprint(self.server_key):
+            raise ReadOnly("this match was made with another server key")
+        game = self.games.get(created.game)
+        if game is None:
+            raise ReadOnly(f"this service does not have the game {created.game}")
+        return self._blank(match, game, await self._pack(game, created.pack))
+
+    async def _pack(self, game: AnyGame, pack_hash: str) -> Pack:
+        try:
+            return game.pack(pack_hash)
+        except KeyError:
+            stored = await self.store.packs.get(pack_hash)
+            if stored is None:
+                raise ReadOnly(f"the card pack {pack_hash} is missing") from None
+            return Pack(stored)
+
+    async def _catch_up(self, room: Room) -> None:
+        self._take(room, await self.store.read(room.match.id, room.match.version))
+
+    def _take(self, room: Room, entries: list[Entry]) -> None:
+        try:
+            for entry in entries:
+                room.fold(entry)
+        except (Broken, Unreadable) as fault:
+            room.trouble = str(fault)
+
+    def _forget_old(self) -> None:
+        for match in [name for name, room in self._rooms.items() if not room.listeners][: len(self._rooms) - ROOMS]:
+            del self._rooms[match]
+
+    # --- creating ----------------------------------------------------------------------------
+
+    async def create(self, new: NewMatch, key: str | None, body: bytes = b"") -> Match | KeyReused:
+        """Set a match up. The same `key` with the same `body` gives the same match again."""
+        key = key or secrets.token_hex(32)
+        named = hashlib.sha256(self.server_key + b"|create|" + key.encode()).digest()
+        id_ = b32encode(named).decode().lower()[:20]
+        game = self.games[new.game]
+        pack = game.pack(new.pack)
+        await self.store.packs.put(pack.hash, pack.text)
+        secret = secrets.token_bytes(32)
+        blank = self._blank(id_, game, pack)
+        promise = Promise(
+            commitment=commitment(secret),
+            secret=keys.encrypt(self.server_key, id_, secret),
+            server=keys.fingerprint(self.server_key),
+            host=tokens.proof_of(self.server_key, id_, key),
+        )
+        named = command_id(blank.key, "create", key)
+        draft = create(blank, new, promise, at=self.clock(), command_id=named, body=body)
+        result = await self.store.append(id_, 0, blank.head, draft.entry)
+        room = await self.room(id_)
+        if isinstance(result, Appended):
+            self._committed(room)
+        elif (await self._envelope(id_, 1)).body != body:
+            return KeyReused()
+        return room.match
+
+    async def claim(
+        self, match: str, seat: Seat, key: str, entropy: bytes, body: bytes = b""
+    ) -> str | Refused | KeyReused:
+        """Take a seat; the answer is its token. The same key gives the same token again."""
+        opened = await self.open(match)
+        proof = tokens.proof_of(self.server_key, match, key)
+        chair = opened.table.chair(seat)
+        command = Claim(seat=seat, epoch=chair.epoch + 1 if chair else 1, proof=proof, entropy=entropy)
+        answer = await self.submit(match, CLAIM, command, key=f"{seat}|{key}", body=body)
+        if not isinstance(answer, Submitted):
+            return answer
+        held = answer.match.table.chair(seat)
+        if held is None or held.proof != proof:
+            return Refused(code="seat_taken", rule="K-LOBBY-03", message="You have left this seat.")
+        return tokens.seat_token(self.server_key, answer.match, seat)
+
+    # --- commands ----------------------------------------------------------------------------
+
+    async def submit(
+        self,
+        match: str,
+        actor: str,
+        command: Command,
+        *,
+        key: str | None = None,
+        body: bytes = b"",
+        decision: str | None = None,
+    ) -> Submitted | Refused | KeyReused:
+        """Play a command once, however often it is sent with the same key. Busy, ReadOnly, Unavailable."""
+        room = self._rooms.get(match) or await self.room(match)
+        id_ = command_id(room.match.key, actor, key or secrets.token_hex(16))
+        async with room.lock:
+            for _ in range(TRIES):
+                if room.trouble:
+                    raise ReadOnly(room.trouble)
+                if (number := room.match.commands.get(id_)) is not None:
+                    return await self._again(room, number, actor, body)
+                answer = await self._attempt(room, actor, command, id_, body, decision)
+                if answer is not None:
+                    return answer
+        raise Busy(match)
+
+    async def _attempt(
+        self, room: Room, actor: str, command: Command, id_: bytes, body: bytes, decision: str | None
+    ) -> Submitted | Refused | None:
+        """One try: None means that the match has moved on meanwhile."""
+        match = room.match
+        draft = match.play(actor, command, at=self.clock(), command_id=id_, body=body, decision=decision)
+        if isinstance(draft, Refused):
+            known = match.version
+            await self._catch_up(room)
+            return draft if match.version == known else None
+        return await asyncio.shield(self._append(room, draft))  # what is being written is taken in, too
+
+    async def _append(self, room: Room, draft: Draft) -> Submitted | None:
+        match = room.match
+        result = await self.store.append(match.id, draft.entry.number - 1, match.head, draft.entry)
+        if isinstance(result, Appended):
+            room.advance(draft)
+            self._committed(room)
+            told = next(told for told in reversed(room.recent) if told.number == draft.entry.number)
+            return self._submitted(room, told, draft.entry, draft.actor, replayed=False)
+        if not isinstance(result, Conflict | Duplicate | Closed):
+            room.trouble = f"history was lost or split: {type(result).__name__.lower()} at {result.head}"
+            raise ReadOnly(room.trouble)
+        await self._catch_up(room)
+        return None
+
+    def _submitted(self, room: Room, told: Told, entry: Entry, actor: str, *, replayed: bool) -> Submitted:
+        seen = told.seen(room.match, actor) if actor in room.match.seats else []
+        return Submitted(room.match, entry.h.hex(), seen, replayed)
+
+    async def _again(self, room: Room, number: int, actor: str, body: bytes) -> Submitted | KeyReused:
+        """The answer to a command that is in the stream already, rebuilt from there."""
+        if (await self._envelope(room.match.id, number)).body != body:
+            return KeyReused()
+        entries = await self.store.read(room.match.id, 0, number)
+        told = self._told(room.match, entries)[-1]
+        return self._submitted(room, told, entries[-1], actor, replayed=True)
+
+    async def _envelope(self, match: str, number: int) -> Envelope:
+        entry = (await self.store.read(match, number - 1, 1))[0]
+        return msgspec.msgpack.decode(entry.k, type=Envelope)
+
+    def _committed(self, room: Room) -> None:
+        for listener in self.after_commit:
+            listener(room)
+
+    # --- looking back ------------------------------------------------------------------------
+
+    def _told(self, match: Match, entries: list[Entry]) -> list[Told]:
+        return [Told(p.number, p.at, p.events, p.before) for p in history.tell(match.codec, entries)]
+
+    async def told(self, match: str, viewer: Viewer, after: int) -> list[Told]:
+        """The commits that have events for `viewer` after its number `after`, in order."""
+        room = await self.room(match)
+        found = room.since(viewer, after)
+        if found is None:
+            entries = await self.store.read(match)
+            every = self._told(room.match, entries)
+            found = [told for told in every if (seen := told.seen(room.match, viewer)) and seen[-1].seq > after]
+        return found
+
+    async def events(self, match: str, viewer: Viewer, after: int, limit: int) -> list[Seen]:
+        """At most `limit` events of `viewer` after its number `after`."""
+        told = await self.told(match, viewer, after)
+        opened = (await self.room(match)).match
+        return [seen for each in told for seen in each.seen(opened, viewer) if seen.seq > after][:limit]
+
+    async def past(self, match: str, viewer: Viewer, seq: int) -> Past:
+        """The match just before the event of `viewer` that follows its number `seq`."""
+        room = await self.room(match)
+        entries = await self.store.read(match)
+        blank = self._blank(match, room.match.game, room.match.pack)
+        return until(blank, entries, viewer, seq)

@@ -1,0 +1,97 @@
+"""A match held in memory by one process, what it was told lately, and who waits for more.
+
+It is only a baseline: the stream is the authority, and every use begins by catching up with it.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from domain.kernel.audience import Event
+from domain.kernel.commit import Entry
+from domain.kernel.match.aggregate import Match, Seen
+from domain.kernel.match.draft import Draft
+from domain.kernel.match.undo import seq
+from domain.kernel.viewers import AUDITOR, Viewer, bit
+
+RECENT = 128
+
+
+@dataclass(slots=True)
+class Told:
+    """One commit as it is told to viewers. `chunks` keeps encoded forms, shared by all listeners."""
+
+    number: int
+    at: int
+    events: Sequence[Event]
+    before: Mapping[int, int]
+    forms: dict[Viewer, list[Seen]] = field(default_factory=dict)
+    chunks: dict[Viewer, bytes] = field(default_factory=dict)
+
+    def first(self, match: Match, viewer: Viewer) -> int:
+        """How many events `viewer` had before this commit."""
+        return sum(self.before.values()) if viewer == AUDITOR else seq(self.before, bit(match.seats, viewer))
+
+    def seen(self, match: Match, viewer: Viewer) -> list[Seen]:
+        """The commit's events as `viewer` gets them; made once."""
+        forms = self.forms.get(viewer)
+        if forms is None:
+            forms = match.see(self.events, self.at, viewer, self.first(match, viewer))
+            self.forms[viewer] = forms
+        return forms
+
+
+class Room:
+    """One match, its lock for writers, its latest commits and its listeners."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.lock = asyncio.Lock()
+        self.recent: deque[Told] = deque(maxlen=RECENT)
+        self.listeners = 0
+        self.trouble: str | None = None
+        self._changed: asyncio.Future[None] | None = None
+
+    def fold(self, entry: Entry) -> None:
+        """Take in a stored commit, unless it is known already."""
+        if entry.number <= self.match.version:
+            return
+        before = dict(self.match.counts)
+        envelope, events = self.match.fold(entry)
+        self._tell(Told(entry.number, envelope.at, events, before))
+
+    def advance(self, draft: Draft) -> None:
+        """Take in an own commit that the store acknowledged, unless a reader was faster."""
+        if draft.entry.number != self.match.version + 1:
+            return
+        before = dict(self.match.counts)
+        self.match.advance(draft)
+        self._tell(Told(draft.entry.number, draft.at, draft.events, before))
+
+    def _tell(self, told: Told) -> None:
+        self.recent.append(told)
+        if self._changed is not None and not self._changed.done():
+            self._changed.set_result(None)
+
+    def changed(self) -> asyncio.Future[None]:
+        """A future that is done with the next commit; shared by all who wait."""
+        if self._changed is None or self._changed.done():
+            self._changed = asyncio.get_running_loop().create_future()
+        return self._changed
+
+    def since(self, viewer: Viewer, after: int) -> list[Told] | None:
+        """The commits that have events for `viewer` after its number `after`; None when memory does
+        not reach back that far."""
+        if self.match.seq(viewer) <= after:
+            return []
+        if not self.recent or self.recent[0].first(self.match, viewer) > after:
+            return None
+        found: list[Told] = []
+        for told in reversed(self.recent):
+            forms = told.seen(self.match, viewer)
+            if forms and forms[-1].seq <= after:
+                break
+            if forms:
+                found.append(told)
+        return found[::-1]
