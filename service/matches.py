@@ -100,6 +100,11 @@ class Matches:
         """The match as it is now in the store, to be read at once: it changes with the next await."""
         return (await self.room(match)).match
 
+    def version_here(self, match: str) -> int:
+        """How far this process knows the match; 0 when it does not."""
+        room = self._rooms.get(match)
+        return room.match.version if room else 0
+
     async def _load(self, match: str) -> Room:
         entries = await self.store.read(match)
         if not entries:

@@ -1,0 +1,86 @@
+"""Live updates: one subscription of the process fans out to all who listen here."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from domain.kernel.viewers import Viewer
+from service.matches import Matches, NoSuchMatch, ReadOnly
+from service.room import Room, Told
+from service.store.port import Unavailable
+
+
+class Live:
+    """The listeners of this process. `stopping` ends every wait at once."""
+
+    def __init__(self, matches: Matches) -> None:
+        self.matches = matches
+        self.stopping = asyncio.Event()
+        self._pump: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to take the store's wake-ups."""
+        self._pump = asyncio.create_task(self._take_wakeups())
+
+    async def stop(self) -> None:
+        """End every stream and wait, then the wake-ups."""
+        self.stopping.set()
+        if self._pump is not None:
+            self._pump.cancel()
+            await asyncio.gather(self._pump, return_exceptions=True)
+
+    async def _take_wakeups(self) -> None:
+        async for match, number in self.matches.store.wakeups:
+            try:
+                if not number or self.matches.version_here(match) < number:
+                    await self.matches.room(match)
+            except (NoSuchMatch, ReadOnly, Unavailable):
+                continue  # whoever listens finds out with its own next read
+
+    async def follow(self, match: str, viewer: Viewer, after: int, beat_s: float) -> AsyncIterator[Told | None]:
+        """Every commit with events for `viewer` after its number `after`, first the missed ones, then
+        as they come; None whenever `beat_s` seconds passed without one. Ends when the service stops."""
+        room = await self.matches.room(match)
+        await self._listen(room)
+        try:
+            while not self.stopping.is_set():
+                changed = room.changed()
+                told = room.since(viewer, after)
+                if told is None:
+                    told = await self.matches.told(match, viewer, after)
+                for each in told:
+                    yield each
+                    after = each.seen(room.match, viewer)[-1].seq
+                if not told and not await self._waited(changed, beat_s):
+                    yield None
+        finally:
+            await self._leave(room)
+
+    async def wait(self, match: str, viewer: Viewer, after: int, seconds: float) -> None:
+        """Return when `viewer` has an event after its number `after`, or the time is over."""
+        room = await self.matches.room(match)
+        await self._listen(room)
+        try:
+            async with asyncio.timeout(seconds):
+                while room.match.seq(viewer) <= after and not self.stopping.is_set():
+                    await self._waited(room.changed(), seconds)
+        except TimeoutError:
+            return
+        finally:
+            await self._leave(room)
+
+    async def _waited(self, changed: asyncio.Future[None], seconds: float) -> bool:
+        """Whether something changed (or the service stops) within the time."""
+        stop = asyncio.ensure_future(self.stopping.wait())
+        done, _ = await asyncio.wait({changed, stop}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        stop.cancel()
+        return bool(done)
+
+    async def _listen(self, room: Room) -> None:
+        room.listeners += 1
+        if room.listeners == 1:
+            await self.matches.store.wakeups.subscribe(room.match.id, room.match.version)
+
+    async def _leave(self, room: Room) -> None:
+        room.listeners -= 1
+        if room.listeners == 0:
+            await self.matches.store.wakeups.unsubscribe(room.match.id)
