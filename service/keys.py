@@ -7,6 +7,7 @@ in logs or in exports. Whoever loses it loses the match secrets that are stored 
 import hashlib
 import hmac
 import os
+from pathlib import Path
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -37,3 +38,30 @@ def decrypt(server_key: bytes, match: str, stored: bytes) -> bytes:
     """The match secret from its stored form. InvalidTag when the key or the match is another."""
     nonce, body = stored[:NONCE_BYTES], stored[NONCE_BYTES:]
     return _cipher(server_key).decrypt(nonce, body, match.encode())
+
+
+KEY_BYTES = 32
+
+
+def load_or_create(path: Path) -> bytes:
+    """The server key of an embedded store: made on first use, readable by its owner alone."""
+    if not path.exists():
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(os.urandom(KEY_BYTES))
+    return load(path)
+
+
+def load(path: Path) -> bytes:
+    """The server key from a file. KeyRefused, with the reason, when it is absent, open to others or damaged."""
+    if not path.is_file():
+        raise KeyRefused(f"There is no server key in {path}; every worker needs the same key file.")
+    if path.stat().st_mode & 0o077:
+        raise KeyRefused(f"The server key {path} can be read by others; set its mode to 0600.")
+    key = path.read_bytes()
+    if len(key) != KEY_BYTES:
+        raise KeyRefused(f"The server key {path} has {len(key)} bytes instead of {KEY_BYTES}.")
+    return key
+
+
+class KeyRefused(Exception):
+    """The server key must not be used; the message says why, in a sentence."""
