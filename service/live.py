@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 from domain.kernel.viewers import Viewer
 from service.matches import Matches, NoSuchMatch, ReadOnly
@@ -71,7 +72,8 @@ class Live:
     async def _waited(self, changed: asyncio.Future[None], seconds: float) -> bool:
         """Whether something changed (or the service stops) within the time."""
         stop = asyncio.ensure_future(self.stopping.wait())
-        done, _ = await asyncio.wait({changed, stop}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        either: set[asyncio.Future[Any]] = {changed, stop}
+        done, _ = await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         stop.cancel()
         return bool(done)
 

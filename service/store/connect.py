@@ -17,8 +17,8 @@ def check_server(url: str) -> None:
     every write on disk before it is acknowledged, nothing evicted."""
     try:
         with Redis.from_url(url, socket_timeout=10) as client:
-            info: Mapping[str, Any] = client.info()  # type: ignore[assignment]  # not a coroutine here
-            settings: Mapping[str, str] = client.config_get(*NEEDED)  # type: ignore[assignment]
+            info: Mapping[str, Any] = client.info()
+            settings: Mapping[str, str] = client.config_get(*NEEDED)
     except (RedisError, OSError, ValueError) as error:
         raise StoreRefused(f"The store does not answer: {error}.") from error
     version = str(info["redis_version"])

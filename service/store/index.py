@@ -45,7 +45,7 @@ class RedisLobby:
             reply = await self._client.execute_command(
                 "ZREVRANGEBYSCORE", self._keys.lobby, top, "-inf", "WITHSCORES", "LIMIT", offset, limit + 1
             )
-            rows = [(cast(bytes, row[0]).decode(), int(float(row[1]))) for row in _pairs(reply)]
+            rows = [(row[0].decode(), int(float(row[1]))) for row in _pairs(reply)]
             found += [row for row in rows if before is None or (row[1], row[0]) < before]
             offset += len(rows)
             if len(rows) <= limit:
