@@ -1,0 +1,1 @@
+"""What every request goes through: strict reading, tokens, problems, log lines, metrics."""

@@ -1,0 +1,1 @@
+"""The handlers of the operations, by area."""
