@@ -134,7 +134,10 @@ def test_a_dependency_has_its_reason_beside_it(dependency: str) -> None:
 
 
 def test_a_dependency_has_its_known_good_version() -> None:
-    pinned = {line.partition("==")[0].lower().replace("_", "-") for line in (ROOT / "constraints.txt").read_text().splitlines()}
+    pinned = {
+        line.partition("==")[0].lower().replace("_", "-")
+        for line in (ROOT / "constraints.txt").read_text().splitlines()
+    }
     named = {re.split(r"[\[<>=!~; ]", dependency)[0].lower() for dependency in dependencies()}
     assert named - pinned == {"hatchling"}  # pinned in pyproject.toml itself
 
