@@ -1,142 +1,132 @@
-"""What can be made again from the streams: the lobby, due times, names, packs and leases."""
+"""Lists beside the streams: lobby, due times, names, packs, leases.
 
-from typing import cast
+No step here writes twice at once (no MULTI, one write for a script): on servers before Valkey 9.1.2 a
+torn MULTI at the end of the file can take later, acknowledged commits with it.
+"""
 
-from redis.asyncio import Redis
+from collections.abc import Callable
 
-from service.store.keys import Keys
+from service.store.keys import keys_of, shared
+from service.store.lane import Lane
 from service.store.port import Listed
 from service.store.scripts import LEASE, NEWEST, SETTLE
 
+Pick = Callable[[], Lane]
+
 
 class RedisLobby:
-    """A sorted set by time of creation, and a summary beside each match."""
+    """A sorted set of `<created ms> <match>`, all of score 0, and a hash of the summaries."""
 
-    def __init__(self, client: Redis, keys: Keys) -> None:
-        self._client, self._keys = client, keys
+    def __init__(self, pick: Pick, prefix: str) -> None:
+        self._pick = pick
+        self._order = shared(prefix, "lobby")
+        self._summaries = shared(prefix, "lobby:summary")
 
     async def put(self, match: str, created_ms: int, number: int, summary: bytes) -> None:
-        """Add a match or renew its summary."""
-        await NEWEST(self._client, [self._keys.summaries], match, number, summary)
-        await self._client.execute_command("ZADD", self._keys.lobby, created_ms, match)
+        lane = self._pick()
+        await lane.run(NEWEST, 1, self._summaries, match, number, summary)
+        await lane.ask(b"ZADD", self._order, 0, _place(created_ms, match))
 
     async def remove(self, match: str, created_ms: int) -> None:
-        """Take a match off the list."""
-        await self._client.execute_command("ZREM", self._keys.lobby, match)
-        await self._client.execute_command("HDEL", self._keys.summaries, match)
+        lane = self._pick()
+        await lane.ask(b"ZREM", self._order, _place(created_ms, match))
+        await lane.ask(b"HDEL", self._summaries, match)
 
     async def page(self, limit: int, before: tuple[int, str] | None = None) -> list[Listed]:
-        """The next matches, newest first."""
-        named = await self._named(limit, before)
-        if not named:
+        lane = self._pick()
+        start = b"+" if before is None else b"(" + _place(*before)
+        places = await lane.ask(b"ZRANGE", self._order, start, b"-", b"BYLEX", b"REV", b"LIMIT", 0, limit)
+        if not places:
             return []
-        kept = await self._client.execute_command("HMGET", self._keys.summaries, *[match for match, _ in named])
+        pairs = [place.decode().split(" ", 1) for place in places]
+        summaries = await lane.ask(b"HMGET", self._summaries, *(match for _, match in pairs))
         return [
-            Listed(match, created, summary.partition(b" ")[2])
-            for (match, created), summary in zip(named, kept, strict=True)
-            if summary is not None
+            Listed(match, int(created), summary.split(b" ", 1)[1])
+            for (created, match), summary in zip(pairs, summaries, strict=True)
+            if summary is not None  # removed between the two questions
         ]
 
-    async def _named(self, limit: int, before: tuple[int, str] | None) -> list[tuple[str, int]]:
-        top = "+inf" if before is None else str(before[0])
-        found: list[tuple[str, int]] = []
-        offset = 0
-        while len(found) < limit:
-            reply = await self._client.execute_command(
-                "ZREVRANGEBYSCORE", self._keys.lobby, top, "-inf", "WITHSCORES", "LIMIT", offset, limit + 1
-            )
-            rows = [(row[0].decode(), int(float(row[1]))) for row in _pairs(reply)]
-            found += [row for row in rows if before is None or (row[1], row[0]) < before]
-            offset += len(rows)
-            if len(rows) <= limit:
-                break
-        return found[:limit]
 
-
-def _pairs(reply: list[bytes]) -> list[tuple[bytes, bytes]]:
-    return list(zip(reply[::2], reply[1::2], strict=True))
+def _place(created_ms: int, match: str) -> bytes:
+    """Where a match stands in the lobby: 15 digits reach beyond the year 30000."""
+    return f"{created_ms:015d} {match}".encode()
 
 
 class RedisDue:
-    """One time for each match that a worker must look at."""
+    """A sorted set of matches by due time."""
 
-    def __init__(self, client: Redis, keys: Keys) -> None:
-        self._client, self._keys = client, keys
+    def __init__(self, pick: Pick, prefix: str) -> None:
+        self._pick = pick
+        self._times = shared(prefix, "due")
 
     async def put(self, match: str, due_ms: int) -> None:
-        """Note a time, unless an earlier one is there."""
-        await self._client.execute_command("ZADD", self._keys.due, "LT", due_ms, match)
+        await self._pick().ask(b"ZADD", self._times, b"LT", due_ms, match)
 
     async def due(self, now_ms: int, limit: int = 100) -> list[tuple[str, int]]:
-        """Matches whose time has come."""
-        reply = await self._client.execute_command(
-            "ZRANGEBYSCORE", self._keys.due, "-inf", now_ms, "WITHSCORES", "LIMIT", 0, limit
-        )
-        return [(match.decode(), int(float(score))) for match, score in _pairs(reply)]
+        lane = self._pick()
+        found = await lane.ask(b"ZRANGE", self._times, b"-inf", now_ms, b"BYSCORE", b"LIMIT", 0, limit, b"WITHSCORES")
+        return _timed(found)
 
     async def settle(self, match: str, was_ms: int, next_ms: int | None) -> bool:
-        """Set the next time if nobody changed it."""
-        later = "" if next_ms is None else str(next_ms)
-        return bool(await SETTLE(self._client, [self._keys.due], match, was_ms, later))
+        later = "" if next_ms is None else next_ms
+        return bool(await self._pick().run(SETTLE, 1, self._times, match, was_ms, later) == 1)
 
     async def next_ms(self) -> int | None:
-        """The earliest time."""
-        reply = await self._client.execute_command("ZRANGE", self._keys.due, 0, 0, "WITHSCORES")
-        return int(float(reply[1])) if reply else None
+        first = _timed(await self._pick().ask(b"ZRANGE", self._times, 0, 0, b"WITHSCORES"))
+        return first[0][1] if first else None
+
+
+def _timed(found: list[bytes]) -> list[tuple[str, int]]:
+    return [(match.decode(), int(score)) for match, score in zip(found[::2], found[1::2], strict=True)]
 
 
 class RedisNames:
-    """A hash of display names beside each match."""
+    """A hash of names for each match."""
 
-    def __init__(self, client: Redis, keys: Keys) -> None:
-        self._client, self._keys = client, keys
+    def __init__(self, pick: Pick, prefix: str) -> None:
+        self._pick = pick
+        self._prefix = prefix
 
     async def put(self, match: str, seat: str, name: str) -> None:
-        """Keep a name."""
-        await self._client.execute_command("HSET", self._keys.of(match).names, seat, name)
+        await self._pick().ask(b"HSET", keys_of(self._prefix, match).names, seat, name)
 
     async def of(self, match: str) -> dict[str, str]:
-        """All names in a match."""
-        reply = await self._client.execute_command("HGETALL", self._keys.of(match).names)
-        return {seat.decode(): name.decode() for seat, name in _pairs(reply)}
+        found = await self._pick().ask(b"HGETALL", keys_of(self._prefix, match).names)
+        return {seat.decode(): name.decode() for seat, name in zip(found[::2], found[1::2], strict=True)}
 
     async def erase(self, match: str, *seats: str) -> None:
-        """Forget names."""
-        names = self._keys.of(match).names
+        key = keys_of(self._prefix, match).names
         if seats:
-            await self._client.execute_command("HDEL", names, *seats)
+            await self._pick().ask(b"HDEL", key, *seats)
         else:
-            await self._client.execute_command("DEL", names)
+            await self._pick().ask(b"UNLINK", key)
 
 
 class RedisPacks:
-    """All packs in one hash; written once, never changed."""
+    """A key for each pack."""
 
-    def __init__(self, client: Redis, keys: Keys) -> None:
-        self._client, self._keys = client, keys
-        self._known: set[str] = set()
+    def __init__(self, pick: Pick, prefix: str) -> None:
+        self._pick = pick
+        self._prefix = prefix
 
     async def put(self, pack_hash: str, data: bytes) -> None:
-        """Keep a pack."""
-        if pack_hash not in self._known:
-            await self._client.execute_command("HSETNX", self._keys.packs, pack_hash, data)
-            self._known.add(pack_hash)
+        await self._pick().ask(b"SET", shared(self._prefix, f"pack:{pack_hash}"), data, b"NX")
 
     async def get(self, pack_hash: str) -> bytes | None:
-        """A pack's text."""
-        return cast(bytes | None, await self._client.execute_command("HGET", self._keys.packs, pack_hash))
+        found: bytes | None = await self._pick().ask(b"GET", shared(self._prefix, f"pack:{pack_hash}"))
+        return found
 
 
 class RedisLeases:
-    """Leases as entries of one hash."""
+    """One hash of leases with their ends."""
 
-    def __init__(self, client: Redis, keys: Keys) -> None:
-        self._client, self._keys = client, keys
+    def __init__(self, pick: Pick, prefix: str) -> None:
+        self._pick = pick
+        self._leases = shared(prefix, "leases")
 
     async def take(self, name: str, holder: str, now_ms: int, for_ms: int) -> bool:
-        """Take or prolong a lease."""
-        return bool(await LEASE(self._client, [self._keys.leases], name, holder, now_ms, now_ms + for_ms))
+        taken = await self._pick().run(LEASE, 1, self._leases, name, holder, now_ms, now_ms + for_ms)
+        return bool(taken == 1)
 
     async def release(self, name: str, holder: str) -> None:
-        """Give a lease back."""
-        await LEASE(self._client, [self._keys.leases], name, holder, 1, 0)
+        await self._pick().run(LEASE, 1, self._leases, name, holder, 0, 0)

@@ -1,158 +1,187 @@
-"""The store on Redis Streams: the streams are the authority, all else can be made again."""
+"""The store on one Redis-protocol server: a stream for each match, an entry for each commit."""
 
-from collections.abc import AsyncIterator, Awaitable
-from typing import Any
+from collections.abc import AsyncIterator
+from typing import Final, Literal, cast
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.connection import ConnectionPool
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff
-from redis.exceptions import RedisError
+from redis.backoff import NoBackoff
 
 from domain.kernel.commit import Entry
-from service.store.append import Appender
-from service.store.entries import entry_of
+from service.store.entries import from_fields, to_fields
 from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisPacks
-from service.store.keys import Keys
-from service.store.port import MAX_BYTES, MAX_EVENTS, Loaded, Marker, Result, Snapshot, Unavailable
-from service.store.scripts import ARCHIVE, LOAD, SNAPSHOT, UNARCHIVE
-from service.store.wakeups import RedisWakeups
+from service.store.keys import keys_of, match_in
+from service.store.lane import PAUSES, REPLY_S, Connect, Lane, Reply
+from service.store.port import (
+    Appended,
+    Behind,
+    Closed,
+    Conflict,
+    Damaged,
+    Duplicate,
+    Forked,
+    Loaded,
+    Marker,
+    Result,
+    Snapshot,
+)
+from service.store.scripts import APPEND, ARCHIVE, LOAD, SNAPSHOT, UNARCHIVE
+from service.store.wakeups import LOOK_S, RedisWakeups
 
-RAW = ("XRANGE", "XREVRANGE", "ZREVRANGEBYSCORE", "ZRANGEBYSCORE", "ZRANGE", "HGETALL", "EVALSHA", "EVAL")
-READERS = 16
-
-
-def client(url: str, *, connections: int = READERS) -> Redis:
-    """A client that hands replies over as they are: repeated fields of a stream entry must survive."""
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=connections,
-        timeout=10,
-        protocol=2,
-        socket_timeout=10,
-        socket_connect_timeout=5,
-        retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), 5),
-        retry_on_error=[ConnectionError],
-    )
-    made = Redis(connection_pool=pool)
-    for command in RAW:
-        made.set_response_callback(command, _as_it_is)  # type: ignore[arg-type]  # its protocol asks for more
-    return made
+READERS: Final = 2
+"""Connections for all that is not an append, so that a long read holds up few others."""
 
 
-def _as_it_is(reply: Any, **_: Any) -> Any:  # noqa: ANN401  # any reply
-    return reply
+def connections(url: str) -> Connect:
+    """Makes connections to the server at a redis://, rediss:// or unix:// address."""
+    # Repeating is the lane's business. RESP2, for plain lists as answers.
+    pool = ConnectionPool.from_url(url, protocol=2, retry=Retry(NoBackoff(), 0), socket_timeout=None)
+    return pool.make_connection
 
 
 class RedisStore:
-    """A store on one Redis or Valkey server, by its URL (`redis://`, `rediss://`, `unix://`)."""
+    """A `Store`. One connection carries all appends, a few others all the rest."""
 
-    def __init__(self, url: str, prefix: str = "") -> None:
-        self._client, self._writing, self._hearing = client(url), client(url, connections=1), client(url, connections=2)
-        self._keys = Keys(prefix)
-        self._appender = Appender(self._writing)
-        self.lobby = RedisLobby(self._client, self._keys)
-        self.due = RedisDue(self._client, self._keys)
-        self.names = RedisNames(self._client, self._keys)
-        self.packs = RedisPacks(self._client, self._keys)
-        self.leases = RedisLeases(self._client, self._keys)
-        self.wakeups = RedisWakeups(self._hearing, self._keys)
+    def __init__(
+        self,
+        url: str,
+        prefix: str = "",
+        *,
+        pauses: tuple[float, ...] = PAUSES,
+        reply_s: float = REPLY_S,
+        look_s: float = LOOK_S,
+    ) -> None:
+        connect = connections(url)
+        self._prefix = prefix
+        self._appends = Lane(connect, pauses, reply_s)
+        self._reads = tuple(Lane(connect, pauses, reply_s) for _ in range(READERS))
+        self.lobby = RedisLobby(self._reader, prefix)
+        self.due = RedisDue(self._reader, prefix)
+        self.names = RedisNames(self._reader, prefix)
+        self.packs = RedisPacks(self._reader, prefix)
+        self.leases = RedisLeases(self._reader, prefix)
+        self.wakeups = RedisWakeups(connect, self._reader, prefix, look_s)
+
+    def _reader(self) -> Lane:
+        return min(self._reads, key=_load)
 
     async def append(self, match: str, expected: int, previous: bytes, entry: Entry) -> Result:
-        """Write one commit after `expected`; see the port."""
         if entry.number != expected + 1:
-            raise ValueError(f"commit {entry.number} does not follow {expected}")
-        if len(entry.d) > MAX_EVENTS or sum(map(len, entry.d)) + len(entry.k) > MAX_BYTES:
-            raise ValueError("the commit is too large")
-        return await self._appender.append(self._keys.of(match), expected, previous, entry)
+            raise ValueError(f"commit {entry.number} cannot follow commit {expected}")
+        keys = keys_of(self._prefix, match)
+        fields = to_fields(entry)
+        call = self._appends.submit_script(
+            APPEND, 2, keys.stream, keys.marker, expected, previous, keys.channel, *fields
+        )
+        reply = await call.answer
+        return _result(reply, entry, repeated=call.sent > 1)
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """Commits after that number, in order."""
-        stream = self._keys.of(match).stream
-        count = () if limit is None else ("COUNT", limit)
-        reply = await _asked(self._client.execute_command("XRANGE", stream, f"{after + 1}-0", "+", *count))
-        return [entry_of(row) for row in reply]
+        stream = keys_of(self._prefix, match).stream
+        most = () if limit is None else (b"COUNT", limit)
+        return _entries(await self._reader().ask(b"XRANGE", stream, f"{after + 1}-0", b"+", *most))
 
     async def head(self, match: str) -> Entry | None:
-        """The last commit."""
-        stream = self._keys.of(match).stream
-        reply = await _asked(self._client.execute_command("XREVRANGE", stream, "+", "-", "COUNT", 1))
-        return entry_of(reply[0]) if reply else None
+        stream = keys_of(self._prefix, match).stream
+        last = _entries(await self._reader().ask(b"XREVRANGE", stream, b"+", b"-", b"COUNT", 1))
+        return last[0] if last else None
 
     async def load(self, match: str) -> Loaded:
-        """Snapshot, the commits after it and the marker, at one moment."""
-        keys = self._keys.of(match)
-        number, data, marker, rows = await _asked(LOAD(self._client, [keys.stream, keys.marker, keys.snapshot]))
-        tail = [entry_of(row) for row in rows]
+        keys = keys_of(self._prefix, match)
+        number, data, marker, stored = await self._reader().run(LOAD, 3, keys.stream, keys.marker, keys.snapshot)
+        entries = _entries(stored)
         if not number:
-            return Loaded(None, tail, _marker(marker))
-        at = int(number)
-        entry = tail.pop(0) if tail and tail[0].number == at else None
-        return Loaded(Snapshot(at, data, entry), tail, _marker(marker))
+            return Loaded(None, entries, _marker(marker))
+        there = bool(entries) and entries[0].number == int(number)
+        snapshot = Snapshot(int(number), data, entries[0] if there else None)
+        return Loaded(snapshot, entries[1:] if there else entries, _marker(marker))
 
     async def save_snapshot(self, match: str, number: int, data: bytes) -> None:
-        """Keep `data` as of commit `number`, unless a newer snapshot is there."""
-        await _asked(SNAPSHOT(self._client, [self._keys.of(match).snapshot], number, data))
+        await self._reader().run(SNAPSHOT, 1, keys_of(self._prefix, match).snapshot, number, data)
 
     async def marker(self, match: str) -> Marker | None:
-        """The archive marker, if the stream was moved."""
-        return _marker(await _asked(self._client.execute_command("GET", self._keys.of(match).marker)))
+        return _marker(await self._reader().ask(b"GET", keys_of(self._prefix, match).marker))
 
     async def archive(self, match: str, marker: Marker) -> bool:
-        """Set the marker and delete the stream, if it still ends there."""
-        keys = self._keys.of(match)
-        done = await _asked(ARCHIVE(self._client, [keys.stream, keys.marker], *_head(marker)))
-        if done:
-            await _asked(self._client.execute_command("UNLINK", keys.stream, keys.snapshot))
-        return bool(done)
+        keys = keys_of(self._prefix, match)
+        lane = self._reader()
+        if not await lane.run(ARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker)):
+            return False
+        await lane.ask(b"UNLINK", keys.stream, keys.snapshot)
+        return True
 
     async def unarchive(self, match: str) -> bool:
-        """Remove the marker, if a stream is there again that ends where it says."""
+        keys = keys_of(self._prefix, match)
         marker = await self.marker(match)
         if marker is None:
             return False
-        keys = self._keys.of(match)
-        return bool(await _asked(UNARCHIVE(self._client, [keys.stream, keys.marker], *_head(marker))))
+        cleared = await self._reader().run(UNARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker))
+        return bool(cleared == 1)
 
     async def matches(self) -> AsyncIterator[str]:
-        """Every match that has a stream or a marker."""
-        seen: set[str] = set()
-        pattern = f"{self._keys.prefix}g:{{*}}:[ea]"
-        async for key in self._client.scan_iter(match=pattern, count=1000):
-            match = self._keys.match_of(key)
-            if match not in seen:
-                seen.add(match)
+        pattern = _literal(self._prefix) + "g:{*}:[ea]"
+        seen: set[str] = set()  # a scan may name a key twice
+        cursor = b"0"
+        while True:
+            cursor, keys = await self._reader().ask(b"SCAN", cursor, b"MATCH", pattern, b"COUNT", 1_000)
+            found = {match_in(self._prefix, key) for key in keys} - seen
+            seen |= found
+            for match in found:
                 yield match
+            if cursor == b"0":
+                return
 
     async def ping(self) -> None:
-        """Return if the store answers."""
-        await _asked(self._client.execute_command("PING"))
+        await self._reader().ask(b"PING")
 
     async def close(self) -> None:
-        """Finish what is under way, then close the connections."""
-        await self._appender.close()
         await self.wakeups.close()
-        for each in (self._client, self._writing, self._hearing):
-            await each.aclose()
-            await each.connection_pool.disconnect()
+        for lane in (self._appends, *self._reads):
+            await lane.close()
 
 
-async def _asked(answer: Awaitable[Any]) -> Any:  # noqa: ANN401  # a reply of the server
-    try:
-        return await answer
-    except (RedisError, OSError) as error:
-        raise Unavailable(str(error)) from error
+def _load(lane: Lane) -> int:
+    return lane.load
 
 
-def _text(marker: Marker) -> str:
-    return f"{marker.reason} {marker.number} {marker.h.hex()}"
+def _literal(prefix: str) -> str:
+    """The prefix with what a pattern would read as a sign of its own kept plain."""
+    return "".join(f"\\{sign}" if sign in "*?[]^\\" else sign for sign in prefix)
 
 
-def _head(marker: Marker) -> tuple[str, bytes, str]:
-    return f"{marker.number}-0", marker.h, _text(marker)
+def _entries(stored: list[tuple[bytes, list[bytes]]]) -> list[Entry]:
+    return [from_fields(entry) for entry in stored]
 
 
-def _marker(kept: bytes | None) -> Marker | None:
-    if not kept:
+def _result(reply: Reply, entry: Entry, *, repeated: bool) -> Result:
+    """What the append script answered.
+
+    After a repetition, a duplicate with the very hash of this entry is the entry itself: its first
+    sending had arrived, and only the answer was lost.
+    """
+    answer, value = reply[0], reply[1]
+    if answer == b"OK":
+        return Appended(value)
+    if answer == b"DUP":
+        return Appended(value) if repeated and reply[2] == entry.h else Duplicate(value)
+    if answer == b"CONFLICT":
+        return Conflict(value)
+    if answer == b"BEHIND":
+        return Behind(value)
+    if answer == b"FORKED":
+        return Forked(value)
+    return Closed(value.decode())
+
+
+def _as_stored(marker: Marker) -> tuple[str, bytes, str]:
+    """The id and hash of the last entry, and the marker: `<reason> <number> <hash in hex>`."""
+    return f"{marker.number}-0", marker.h, f"{marker.reason} {marker.number} {marker.h.hex()}"
+
+
+def _marker(stored: bytes | None) -> Marker | None:
+    if not stored:
         return None
-    reason, number, hash_ = kept.decode().split(" ")
-    return Marker("asleep" if reason == "asleep" else "archived", int(number), bytes.fromhex(hash_))
+    reason, number, last_hash = stored.decode().split(" ")
+    if reason not in {"archived", "asleep"}:
+        raise Damaged("an archive marker is not one of this store")
+    return Marker(cast(Literal["archived", "asleep"], reason), int(number), bytes.fromhex(last_hash))

@@ -1,33 +1,24 @@
-"""The Lua scripts beside this module: each checks, then writes at most once."""
+"""The Lua scripts, each in a file of its own beside this module, loaded once."""
 
 import hashlib
 from importlib.resources import files
-from typing import Any
-
-from redis.asyncio import Redis
-from redis.exceptions import NoScriptError
+from typing import Final
 
 
 class Script:
-    """One script, by the hash the server knows it by."""
+    """A script and the name by which a server that has it already runs it."""
 
     def __init__(self, name: str) -> None:
-        self.text = files("service.store").joinpath(f"{name}.lua").read_bytes()
-        self.sha = hashlib.sha1(self.text, usedforsecurity=False).hexdigest()
-
-    async def __call__(self, client: Redis, keys: list[bytes], *args: bytes | str | int) -> Any:  # noqa: ANN401  # a reply
-        """Run it; a server that has lost it is given it again."""
-        try:
-            return await client.execute_command("EVALSHA", self.sha, len(keys), *keys, *args)
-        except NoScriptError:
-            return await client.execute_command("EVAL", self.text, len(keys), *keys, *args)
+        self.source: Final = (files(__package__) / f"{name}.lua").read_bytes()
+        # The server names scripts by SHA-1; nothing rests on its strength.
+        self.sha: Final = hashlib.sha1(self.source, usedforsecurity=False).hexdigest().encode()
 
 
-APPEND = Script("append")
-LOAD = Script("load")
-SNAPSHOT = Script("snapshot")
-ARCHIVE = Script("archive")
-UNARCHIVE = Script("unarchive")
-NEWEST = Script("newest")
-SETTLE = Script("settle")
-LEASE = Script("lease")
+APPEND: Final = Script("append")
+LOAD: Final = Script("load")
+SNAPSHOT: Final = Script("snapshot")
+ARCHIVE: Final = Script("archive")
+UNARCHIVE: Final = Script("unarchive")
+NEWEST: Final = Script("newest")
+SETTLE: Final = Script("settle")
+LEASE: Final = Script("lease")
