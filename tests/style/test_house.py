@@ -104,6 +104,7 @@ def test_nothing_is_left_unfinished() -> None:
         if path != Path(__file__)  # names the words
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if UNFINISHED.search(line)
+        and "# msgspec" not in line  # a hook of msgspec declines a type by raising NotImplementedError
     ]
     assert found == []
 
