@@ -24,7 +24,7 @@ from domain.kernel.match.draft import Draft
 from domain.kernel.match.past import Past, until
 from domain.kernel.pack import Pack
 from domain.kernel.refusal import Refused
-from domain.kernel.viewers import Seat, Viewer
+from domain.kernel.viewers import SPECTATOR, Seat, Viewer
 from service import keys, tokens
 from service.room import Room, Told
 from service.store.port import Appended, Closed, Conflict, Duplicate, Store
@@ -99,6 +99,11 @@ class Matches:
     async def open(self, match: str) -> Match:
         """The match as it is now in the store, to be read at once: it changes with the next await."""
         return (await self.room(match)).match
+
+    def near(self, match: str) -> Match | None:
+        """The match as this process last saw it, or None when it does not hold it."""
+        room = self._rooms.get(match)
+        return room.match if room else None
 
     def version_here(self, match: str) -> int:
         """How far this process knows the match; 0 when it does not."""
@@ -244,7 +249,7 @@ class Matches:
         return None
 
     def _submitted(self, room: Room, told: Told, entry: Entry, actor: str, *, replayed: bool) -> Submitted:
-        seen = told.seen(room.match, actor) if actor in room.match.seats else []
+        seen = told.seen(room.match, actor if actor in room.match.seats else SPECTATOR)
         return Submitted(room.match, entry.h.hex(), seen, replayed)
 
     async def _again(self, room: Room, number: int, actor: str, body: bytes) -> Submitted | KeyReused:
