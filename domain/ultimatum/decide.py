@@ -64,9 +64,7 @@ def decide(rules: Rules, play: Play[State], seat: str, command: UltCommand) -> N
         case BossVote(choice=choice):
             between.vote(rules, play, seat, choice)
         case BossPick(card=card):
-            frame = play.state.top
-            assert isinstance(frame, Pick)
-            between.pick(rules, play, frame, card)
+            between.pick(rules, play, card)
         case _:
             assert_never(command)
     turn.run(rules, play)

@@ -127,7 +127,7 @@ class TokenMoved(Event, frozen=True, tag="ultimatum.TokenMoved"):
     seat: Seat
     token: Token
     start: District
-    to: District
+    end: District
     by: By
 
 

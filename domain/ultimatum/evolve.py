@@ -106,7 +106,7 @@ def _token_returned(state: State, event: e.TokenReturned) -> None:
 
 def _token_moved(state: State, event: e.TokenMoved) -> None:
     add(_on(state, event.start, event.seat), event.token, -1)
-    add(_on(state, event.to, event.seat), event.token)
+    add(_on(state, event.end, event.seat), event.token)
 
 
 def _tokens_swapped(state: State, event: e.TokensSwapped) -> None:

@@ -130,7 +130,7 @@ def choose(rules: Rules, play: Play[State], frame: Ability, option: Option) -> N
     play.state.pop()
     match option:
         case Evict(token=token, to=to):
-            play.emit(e.TokenMoved(seat=enemy, token=token, start=frame.district, to=to, by="ability"))
+            play.emit(e.TokenMoved(seat=enemy, token=token, start=frame.district, end=to, by="ability"))
         case Return(token=token):
             play.emit(e.TokenReturned(seat=seat, token=token, district=frame.district))
         case Reinforce(token=token):

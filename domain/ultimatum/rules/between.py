@@ -87,9 +87,11 @@ def why_not_pick(state: State, card: str) -> Refused | None:
     return Refused(code="not_an_option", rule="ULT-RUL-30", message="This Boss is not among those you may take.")
 
 
-def pick(rules: Rules, play: Play[State], frame: Pick, card: str) -> None:
+def pick(rules: Rules, play: Play[State], card: str) -> None:
     """ULT-RUL-30: the coming first mover, then the other one from what is left."""
-    play.state.pop()
+    frame = play.state.pop()
+    if not isinstance(frame, Pick):
+        raise TypeError(frame)
     play.emit(e.BossPicked(seat=frame.actor, card=card))
     if frame.left:
         _offer(play, frame.left[0], frame.left[1:])

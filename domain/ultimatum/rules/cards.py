@@ -209,7 +209,7 @@ def choose(rules: Rules, play: Play[State], frame: Effect, option: Option) -> No
         case Remove(token=token, district=district):
             play.emit(e.TokenRemoved(seat=enemy, token=token, district=district))
         case Move(spot=spot, to=to):
-            play.emit(e.TokenMoved(seat=spot.seat, token=spot.token, start=spot.district, to=to, by="card"))
+            play.emit(e.TokenMoved(seat=spot.seat, token=spot.token, start=spot.district, end=to, by="card"))
         case Replay(card=card):
             play.emit(e.CardReplayed(seat=seat, card=card))
             play.state.push(Effect(actor=seat, card=card))
