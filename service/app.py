@@ -1,0 +1,112 @@
+"""The application: one store, one set of games, all routes; started and stopped as a whole."""
+
+import asyncio
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from types import FrameType
+from typing import Final
+
+from litestar import Litestar
+
+from api_schema.contract import Contract
+from api_schema.document import encoded
+from domain.kernel.chance import Chance
+from domain.kernel.contract import AnyGame
+from domain.kernel.match.aggregate import ChanceOf
+from service import docs
+from service.http.asking import Service
+from service.http.problems import to_problem
+from service.http.reading import Reader
+from service.http.replies import Handler
+from service.http.routing import name_all_methods, routes
+from service.http.views import Views
+from service.http.watching import Watched
+from service.live import Live
+from service.lobby import Listing
+from service.matches import Matches
+from service.routes import games, matches, play, state, stream
+from service.settings import BODY_BYTES, Settings
+from service.store.port import Store
+from service.version import VERSION
+from service.workers import Workers
+
+HANDLERS: Final[Mapping[str, Handler]] = (
+    dict(games.HANDLERS) | matches.HANDLERS | play.HANDLERS | stream.HANDLERS | state.HANDLERS
+)
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Application(Watched):
+    """The ASGI application, and the parts that its owner may want to reach."""
+
+    def __init__(self, service: Service, workers: Workers, listing: Listing) -> None:
+        self.service, self.workers, self.listing = service, workers, listing
+        self.litestar = Litestar(
+            [*routes(service, HANDLERS), docs.page, docs.start, docs.static()],
+            exception_handlers={Exception: to_problem},
+            lifespan=[self._life],
+            openapi_config=None,
+            request_max_body_size=BODY_BYTES,
+            logging_config=None,
+        )
+        name_all_methods(self.litestar)
+        super().__init__(self.litestar)  # type: ignore[arg-type]  # an ASGI application
+
+    @contextlib.asynccontextmanager
+    async def _life(self, _: Litestar) -> AsyncIterator[None]:
+        self._stop_on_signals()
+        await self.service.live.start()
+        self.workers.start()
+        try:
+            yield
+        finally:
+            await self.workers.stop()
+            await self.service.live.stop()
+            await self.listing.settle()
+            await self.service.matches.store.close()
+
+    def _stop_on_signals(self) -> None:
+        """End streams and waits at the first sign of a stop: the server waits for them to end."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        loop, stopping = asyncio.get_running_loop(), self.service.live.stopping
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before = signal.getsignal(number)
+
+            def stop(number: int, frame: FrameType | None, before: object = before) -> None:
+                loop.call_soon_threadsafe(stopping.set)
+                if callable(before):
+                    before(number, frame)
+
+            signal.signal(number, stop)
+
+
+def build_app(
+    games: Mapping[str, AnyGame],
+    store: Store,
+    server_key: bytes,
+    settings: Settings | None = None,
+    *,
+    clock: Callable[[], int] = now_ms,
+    chance: ChanceOf = Chance,
+) -> Application:
+    """The application over a store. Tests give games, a clock and a chance of their own."""
+    contract = Contract(games)
+    of = Matches(store, contract.games, server_key, clock, chance)
+    service = Service(
+        contract=contract,
+        settings=settings or Settings(),
+        document=encoded(contract, VERSION),
+        matches=of,
+        live=Live(of),
+        views=Views(contract.fingerprint),
+        commands=Reader(contract.command, "/command"),
+    )
+    return Application(service, Workers(of), Listing(of))

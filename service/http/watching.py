@@ -1,0 +1,60 @@
+"""Metrics and one log line per request. No bodies, no queries, no tokens; labels are bounded."""
+
+import re
+import secrets
+import time
+from collections.abc import MutableMapping
+from typing import Any, Final
+
+import structlog
+from litestar.types import ASGIApp, Receive, Scope, Send
+from prometheus_client import Counter, Gauge, Histogram
+
+METHODS: Final = {"GET", "POST", "OPTIONS", "HEAD", "PUT", "PATCH", "DELETE"}
+REQUESTS: Final = Counter("conclave_requests", "Requests answered.", ["method", "route", "status"])
+SECONDS: Final = Histogram("conclave_request_seconds", "Time to the end of the answer; streams are left out.", ["route"])
+STREAMS: Final = Gauge("conclave_streams", "Live streams open now.")
+
+_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+log = structlog.get_logger("conclave.access")
+
+
+def _request_id(scope: Scope) -> str:
+    given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+    return given.decode() if _ID.fullmatch(given) else secrets.token_hex(8)
+
+
+class Watched:
+    """Wraps the application: gives each request an id, measures it and logs it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request; what is no HTTP is passed on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        id_, begun, status = _request_id(scope), time.perf_counter(), 0
+        scope["request_id"] = id_  # type: ignore[typeddict-unknown-key]  # ours
+
+        async def answer(message: MutableMapping[str, Any]) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), (b"x-request-id", id_.encode())]
+            await send(message)  # type: ignore[arg-type]  # the same message
+
+        try:
+            await self.app(scope, receive, answer)  # type: ignore[arg-type]  # narrower messages
+        finally:
+            _note(scope, id_, status, time.perf_counter() - begun)
+
+
+def _note(scope: Scope, id_: str, status: int, seconds: float) -> None:
+    method = scope["method"] if scope["method"] in METHODS else "other"
+    route = scope.get("path_template") or "unmatched"
+    REQUESTS.labels(method, route, str(status)).inc()
+    if not str(route).endswith("/stream"):
+        SECONDS.labels(route).observe(seconds)
+    log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), request_id=id_)

@@ -1,0 +1,130 @@
+"""Setting matches up, finding them, taking a seat."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+from litestar import Response
+
+from api_schema import answers
+from api_schema.requests import ClaimSeat, ListQuery
+from domain.kernel.match.aggregate import Match
+from domain.kernel.match.create import NewMatch
+from domain.kernel.refusal import Refused
+from service import tokens
+from service.http.asking import Ask, Service
+from service.http.problems import Failure, answer, not_found, refused
+from service.http.reading import read_key
+from service.http.replies import PRIVATE, Handler, json
+from service.lobby import summary
+from service.matches import KeyReused, body_hash
+
+SCANNED: Final = 1_000
+PAGE: Final = 100
+REUSED: Final = "This key came with another request before."
+
+
+async def create_match(service: Service, ask: Ask) -> Response[bytes]:
+    asked, matches = ask.body, service.matches
+    game = service.contract.games[asked.__struct_config__.tag]
+    if asked.pack is not None and asked.pack not in {pack.hash for pack in game.packs}:
+        raise Failure("unknown-pack", f"{game.meta.title} has no such content pack.")
+    if len(asked.seats) not in game.meta.counts:
+        return answer(refused(_seat_count(game.meta.title, len(asked.seats))))
+    new = NewMatch(
+        game=game.meta.id,
+        bots=[getattr(seat, "policy", None) for seat in asked.seats],
+        options=asked.options,
+        pack=asked.pack,
+        visibility=asked.visibility,
+        reveal=asked.reveal,
+        undo=asked.undo,
+    )
+    match = await matches.create(new, read_key(ask.request), body_hash(ask.raw))
+    if isinstance(match, KeyReused):
+        raise Failure("key-reused", REUSED)
+    return json(_created(service, match), 201, {"Location": f"/v1/matches/{match.id}", "Cache-Control": "no-store"})
+
+
+def _seat_count(title: str, count: int) -> Refused:
+    return Refused(
+        code="seat_count",
+        rule="K-LOBBY-00",
+        message=f"{title} is not played by {count}.",
+        facts={"seats": count},
+    )
+
+
+def _created(service: Service, match: Match) -> answers.Created:
+    key, private = service.matches.server_key, match.table.visibility == "private"
+    return answers.Created(
+        id=match.id,
+        commitment=match.table.commitment,
+        host_token=tokens.host_token(key, match),
+        spectator_token=tokens.spectator_token(key, match) if private else None,
+    )
+
+
+async def get_match(service: Service, ask: Ask) -> Response[bytes]:
+    names = await service.matches.store.names.of(ask.match_id)
+    return json(summary(await service.matches.open(ask.match_id), names), headers=PRIVATE)
+
+
+async def list_matches(service: Service, ask: Ask) -> Response[bytes]:
+    query: ListQuery = ask.query
+    found: list[answers.Match] = []
+    before = _place(query.cursor) if isinstance(query.cursor, str) else None
+    lobby, scanned, more = service.matches.store.lobby, 0, True
+    while more and len(found) < query.limit and scanned < SCANNED:
+        page = await lobby.page(PAGE, before)
+        more = len(page) == PAGE
+        for listed in page:
+            scanned += 1
+            before = (listed.created_ms, listed.match)
+            match = msgspec.json.decode(listed.summary, type=answers.Match)
+            if _fits(match, query):
+                found.append(match)
+            if len(found) == query.limit:
+                more = True
+                break
+    cursor = f"{before[0]}.{before[1]}" if more and before else None
+    return json(answers.MatchList(matches=found, next=cursor), headers={"Cache-Control": "no-cache"})
+
+
+def _place(cursor: str) -> tuple[int, str]:
+    created_ms, _, match = cursor.partition(".")
+    return int(created_ms), match
+
+
+def _fits(match: answers.Match, query: ListQuery) -> bool:
+    is_open = match.status == "lobby" and any(seat.kind == "open" for seat in match.seats)
+    return (
+        (not isinstance(query.game, str) or match.game == query.game)
+        and (not isinstance(query.status, str) or match.status == query.status)
+        and (not isinstance(query.open, bool) or is_open is query.open)
+    )
+
+
+async def claim_seat(service: Service, ask: Ask) -> Response[bytes]:
+    asked: ClaimSeat = ask.body
+    seat, matches = ask.path["seat"], service.matches
+    if (await matches.open(ask.match_id)).table.chair(seat) is None:
+        raise not_found("seat")
+    entropy = bytes.fromhex(asked.entropy or "")
+    token = await matches.claim(ask.match_id, seat, asked.claim_key, entropy, body_hash(ask.raw))
+    if isinstance(token, Refused):
+        return answer(refused(token))
+    if isinstance(token, KeyReused):
+        raise Failure("key-reused", REUSED)
+    if asked.name is not None:
+        await matches.store.names.put(ask.match_id, seat, asked.name)
+    said = answers.Claimed(match=ask.match_id, seat=seat, token=token)
+    return json(said, 201, {"Cache-Control": "no-store"})
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "createMatch": create_match,
+    "listMatches": list_matches,
+    "getMatch": get_match,
+    "claimSeat": claim_seat,
+}

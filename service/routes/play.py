@@ -1,0 +1,148 @@
+"""Looking at a match, deciding, and looking back."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from litestar import Response
+from msgspec import UnsetType
+
+from api_schema import answers
+from api_schema.requests import EventsQuery, LookQuery, Submission
+from domain.kernel.command import Command, tag
+from domain.kernel.match.aggregate import Match
+from domain.kernel.refusal import Refused
+from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR, Viewer, code
+from service.http.asking import Ask, Service
+from service.http.problems import Failure, answer, not_found, refused
+from service.http.reading import read_key, read_wait
+from service.http.replies import PRIVATE, Handler, item, json, unchanged
+from service.http.views import TRUTH, name_of, point
+from service.matches import KeyReused, body_hash
+
+WRONG_GAME: Final = Refused(code="wrong_game", rule="K-PLAY-05", message="This match is of another game.")
+NO_SEAT: Final = Refused(code="no_seat", rule="K-PLAY-06", message="The host plays no commands of the game.")
+
+
+def viewer_of(match: Match, ask: Ask, as_: str | UnsetType) -> Viewer:
+    """As whom to look. Failure when that is not open to the asker (yet)."""
+    if isinstance(as_, UnsetType) or as_ in {ask.viewer, SPECTATOR}:
+        return ask.viewer if isinstance(as_, UnsetType) else as_
+    if as_ != TRUTH and as_ not in match.seats:
+        raise not_found("seat")
+    if match.table.status != "over" or match.table.reveal != "everything":
+        raise Failure("forbidden", "Others' views open after the end, if the match reveals everything.", code="not_open")
+    return AUDITOR if as_ == TRUTH else as_
+
+
+def seq_of(match: Match, viewer: Viewer, at: str) -> int:
+    """The number of a point that must be this viewer's. Failure when it is not, or lies in the future."""
+    whose, _, number = at.partition("-")
+    if whose != code(match.seats, viewer) or int(number) > match.seq(viewer):
+        raise Failure("unknown-point", f"{at} is not a point that {name_of(viewer)} has reached.")
+    return int(number)
+
+
+class Looked(NamedTuple):
+    """A match as it was asked to be looked at; `whole`: not inside a commit."""
+
+    match: Match
+    viewer: Viewer
+    seq: int
+    now: bool
+    whole: bool
+
+
+async def _look(service: Service, ask: Ask) -> Looked:
+    query: LookQuery = ask.query
+    match = await service.matches.open(ask.match_id)
+    viewer = viewer_of(match, ask, query.as_)
+    if isinstance(query.at, UnsetType):
+        return Looked(match, viewer, match.seq(viewer), now=True, whole=True)
+    seq = seq_of(match, viewer, query.at)
+    if seq == match.seq(viewer):
+        return Looked(match, viewer, seq, now=True, whole=True)
+    past = await service.matches.past(ask.match_id, viewer, seq)
+    return Looked(past.match, viewer, seq, now=False, whole=past.whole)
+
+
+async def get_view(service: Service, ask: Ask) -> Response[bytes]:
+    match, viewer, seq, now, _ = await _look(service, ask)
+    headers = {"ETag": service.views.tag(point(match, viewer, seq)), **PRIVATE}
+    same = unchanged(ask.request, headers)
+    if same is not None:
+        return same
+    body = service.views.now(match, viewer) if now else service.views.made(match, viewer, seq)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+async def get_decisions(service: Service, ask: Ask) -> Response[bytes]:
+    match, viewer, seq, now, whole = await _look(service, ask)
+    decider = HOST if now and ask.bearer and ask.bearer.role == "host" and viewer == SPECTATOR else viewer
+    shown = match.shown(decider) if whole else []
+    at = point(match, viewer, seq)
+    return json(answers.Decisions(at=at, viewer=name_of(decider), decisions=shown), headers=PRIVATE)
+
+
+async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
+    asked: Submission = ask.body
+    bearer = ask.bearer
+    if bearer is None:
+        raise Failure("unauthorized", "A token is needed.")
+    command: Command = service.commands.read(asked.command)
+    match = service.matches.near(ask.match_id) or await service.matches.open(ask.match_id)
+    refusal = _out_of_place(match, bearer.actor, command)
+    if refusal is not None:
+        return answer(refused(refusal))
+    done = await service.matches.submit(
+        ask.match_id,
+        bearer.actor,
+        command,
+        key=read_key(ask.request),
+        body=body_hash(ask.raw),
+        decision=asked.decision,
+    )
+    if isinstance(done, Refused):
+        return answer(refused(done))
+    if isinstance(done, KeyReused):
+        raise Failure("key-reused", "This key came with another request before.")
+    seen = [item(done.match, bearer.viewer, each) for each in done.events]
+    at = seen[-1].id if seen else point(done.match, bearer.viewer, done.match.seq(bearer.viewer))
+    said = answers.Accepted(at=at, receipt=done.receipt, events=seen)
+    return json(said, headers={"Cache-Control": "no-store"} | ({"Idempotent-Replayed": "true"} if done.replayed else {}))
+
+
+def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:
+    """K-PLAY-05, K-PLAY-06: only commands of this match's game, and those only from its seats."""
+    game = tag(type(command)).partition(".")[0]
+    if game == "match":
+        return None
+    if game != match.table.game:
+        return WRONG_GAME
+    return NO_SEAT if actor == HOST else None
+
+
+async def list_events(service: Service, ask: Ask) -> Response[bytes]:
+    query: EventsQuery = ask.query
+    matches = service.matches
+    match = await matches.open(ask.match_id)
+    viewer = viewer_of(match, ask, query.as_)
+    after = 0 if isinstance(query.after, UnsetType) else seq_of(match, viewer, query.after)
+    wait = read_wait(ask.request, service.settings.wait_max_s)
+    if wait and match.seq(viewer) <= after and match.table.status != "over":
+        await service.live.wait(ask.match_id, viewer, after, wait)
+    found = await matches.events(ask.match_id, viewer, after, query.limit)
+    last = found[-1].seq if found else after
+    page = answers.EventPage(
+        events=[item(match, viewer, seen) for seen in found],
+        next=point(match, viewer, last),
+        more=(await matches.open(ask.match_id)).seq(viewer) > last,
+    )
+    return json(page, headers=PRIVATE | ({"Preference-Applied": f"wait={wait}"} if wait else {}))
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "getView": get_view,
+    "getDecisions": get_decisions,
+    "submitCommand": submit_command,
+    "listEvents": list_events,
+}
