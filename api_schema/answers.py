@@ -70,7 +70,9 @@ class Game(Struct, frozen=True, kw_only=True):
     title: Annotated[str, Meta(description="The game's name.")]
     summary: Annotated[str, Meta(description="What the game is about.")]
     players: Annotated[list[int], Meta(description="How many seats a match of it may have.")]
-    seats: Annotated[list[SeatName], Meta(description="The names of all seats in order; a match has the first of them.")]
+    seats: Annotated[
+        list[SeatName], Meta(description="The names of all seats in order; a match has the first of them.")
+    ]
     undo: Annotated[bool, Meta(description="Whether taking back is on unless the creator of a match says otherwise.")]
     ruleset: Annotated[str, Meta(description="The version of the rules.")]
     source: Annotated[str, Meta(description="Where the rules come from.")]
@@ -79,20 +81,27 @@ class Game(Struct, frozen=True, kw_only=True):
     packs: Annotated[list[PackInfo], Meta(description="The content packs that come with the game, the default first.")]
     options: Annotated[
         Raw,
-        Meta(description="The JSON Schema of a match's options, complete in itself.", extra_json_schema={"type": "object"}),
+        Meta(
+            description="The JSON Schema of a match's options, complete in itself.",
+            extra_json_schema={"type": "object"},
+        ),
     ]
     commands: Annotated[list[CommandInfo], Meta(description="What can be asked of a running match.")]
 
 
-class Created(Struct, frozen=True, kw_only=True):
+class MatchCreated(Struct, frozen=True, kw_only=True):
     """A new match. Its seats are open until they are claimed; its host starts it."""
 
     id: MatchId
     commitment: Annotated[Hash, Meta(description="The SHA-256 behind all chance in this match, fixed from now on.")]
-    host_token: Annotated[Token, Meta(description="The host's token: it starts the match and sends people away before.")]
+    host_token: Annotated[
+        Token, Meta(description="The host's token: it starts the match and sends people away before.")
+    ]
     spectator_token: Annotated[
         Token | None,
-        Meta(description="For a private match the token that lets others watch and claim seats; null for a public one."),
+        Meta(
+            description="For a private match the token that lets others watch and claim seats; null for a public one."
+        ),
     ]
 
 

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from api_schema import answers, requests
 from api_schema.problems import Problem
 from api_schema.scalars import Hash, Reveal, Visibility
-from api_schema.schema import REF, Schema, by_tag, complete, game_names, raw_components, rename, union
+from api_schema.schema import REF, Schema, by_tag, complete, game_names, raw_components, rename, tag_of, union
 from domain.kernel.audience import seen_type
 from domain.kernel.codec import union as type_union
 from domain.kernel.command import tag
@@ -26,9 +26,9 @@ from domain.kernel.match.view import Lobby
 from domain.kernel.pack import Pack
 
 COMMON = (
-    answers.Service, answers.GameList, answers.Game, answers.Created, answers.Match, answers.MatchList, answers.Claimed,
+    answers.Service, answers.GameList, answers.Game, answers.MatchCreated, answers.Match, answers.MatchList, answers.Claimed,
     answers.View, answers.Decisions, answers.EventItem, answers.EventPage, answers.Accepted, answers.Health, answers.Bye,
-    requests.ClaimSeat, requests.Submission, Problem,
+    requests.ClaimSeat, requests.Person, requests.Submission, Problem,
 )  # fmt: skip
 
 
@@ -39,32 +39,29 @@ def _policy(game: AnyGame) -> Any:  # noqa: ANN401  # a type known at run time o
     ]
 
 
-def _seat_wish(game: AnyGame) -> Any:  # noqa: ANN401  # a type known at run time only
+def _wishes(game: AnyGame) -> Any:  # noqa: ANN401  # a type known at run time only
     computer = msgspec.defstruct(
         "Computer", [("policy", _policy(game))], frozen=True, forbid_unknown_fields=True, tag_field="by", tag="computer"
     )
     computer.__doc__ = "A seat that a computer plays from the start."
-    return requests.Person | computer
+    wish: Any = requests.Person | computer
+    counts = game.meta.counts
+    said = "Who is to have each seat, in order: a person, or a computer."
+    return Annotated[list[wish], Meta(description=said, min_length=min(counts), max_length=max(counts))]
 
 
 def new_match_type(game: AnyGame) -> type[Struct]:
     """The body that creates a match of this game; its `game` field tells it from the others."""
-    counts = game.meta.counts
-    seats = Annotated[
-        list[_seat_wish(game)],  # type: ignore[misc]  # a type known at run time only
-        Meta(
-            description="Who is to have each seat, in order: a person, or a computer.",
-            min_length=min(counts),
-            max_length=max(counts),
-        ),
+    kind: Any = game.options
+    options = Annotated[kind, Meta(description="The options of this game.")]
+    undo = Annotated[
+        bool, Meta(description="Whether commands may be taken back; absent or null: as is usual in the game.")
     ]
-    options = Annotated[game.options, Meta(description="The options of this game.")]
-    undo = Annotated[bool, Meta(description="Whether commands may be taken back; absent or null: as is usual in the game.")]
     pack = Annotated[Hash, Meta(description="The content pack's hash; absent or null: the game's default.")]
     made = msgspec.defstruct(
         "NewMatch",
         [
-            ("seats", seats),
+            ("seats", _wishes(game)),
             ("options", options, msgspec.field(default_factory=game.options)),
             ("pack", pack | None, None),
             ("visibility", Visibility, "public"),
@@ -104,11 +101,9 @@ class Contract:
         """All schemas of the document by name."""
         kernel = (*PUBLIC_COMMANDS, *map(seen_type, MATCH_EVENTS), Lobby)
         kinds, shared = raw_components((*COMMON, *kernel))
-        names = game_names("match", {k: v for k, v in shared.items() if "type" in v.get("properties", {})}, {})
-        names = {old: new for old, new in names.items() if new.startswith("match.") and old != "Problem"}
+        names = {name: told for name, schema in shared.items() if (told := tag_of(schema) or "").startswith("match.")}
         found = {names.get(name, name): rename(schema, names) for name, schema in shared.items()}
-        tags = {k: n for k, n in by_tag(shared, kinds[len(COMMON) :]).items()}
-        renamed = {k: names.get(n, n) for k, n in tags.items()}
+        renamed = {k: names.get(n, n) for k, n in by_tag(shared, kinds[len(COMMON) :]).items()}
         unions = self._game_components(found, shared, names)
         command_tags = {tag(kind) for kind in PUBLIC_COMMANDS}
         event_tags = {tag(kind) for kind in MATCH_EVENTS}
@@ -124,7 +119,7 @@ class Contract:
         unions: dict[str, dict[str, str]] = {"Command": {}, "Event": {}, "MatchView": {}, "NewMatch": {}}
         rested: dict[str, str] = {}
         for id_, game in self.games.items():
-            groups = {
+            groups: dict[str, list[Any]] = {
                 "Command": list(game.commands),
                 "Event": [*map(seen_type, game.events)],
                 "MatchView": [game.view_type],
@@ -157,7 +152,9 @@ class Contract:
             "NewMatch": "A new match, of the game that `game` names.",
         }
         key = {"NewMatch": "game"}
-        return {name: union(dict(sorted(refs.items())), said[name], key.get(name, "type")) for name, refs in unions.items()}
+        return {
+            name: union(dict(sorted(refs.items())), said[name], key.get(name, "type")) for name, refs in unions.items()
+        }
 
     @cached_property
     def fingerprint(self) -> str:

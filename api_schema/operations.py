@@ -49,8 +49,14 @@ HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
         "further effect and gets the same answer; another request with it is refused.",
         {"type": "string", "pattern": r"^[A-Za-z0-9_-]{22,128}(?!\n)$"},
     ),
-    "If-None-Match": ("The `ETag` of the view you have: while it is still good the answer is an empty 304.", {"type": "string"}),
-    "Last-Event-ID": ("The last id you received: the stream goes on right after it. Nonsense is ignored.", {"type": "string"}),
+    "If-None-Match": (
+        "The `ETag` of the view you have: while it is still good the answer is an empty 304.",
+        {"type": "string"},
+    ),
+    "Last-Event-ID": (
+        "The last id you received: the stream goes on right after it. Nonsense is ignored.",
+        {"type": "string"},
+    ),
     "Prefer": (
         "`wait=N`: if there are no events yet, wait up to N seconds for one (capped, see the service's limits). "
         "Anything else is ignored.",
@@ -91,7 +97,7 @@ OPERATIONS: Final = (
         id="createMatch", method="POST", path="/v1/matches", tag="matches", summary="Create a match",
         description="Set a match up. Its seats are claimed one by one; then the host starts it. The secret behind all its "
         "chance is drawn now, and the answer commits to it.",
-        body="NewMatch", answer=answers.Created, status=201, headers=("Idempotency-Key",), sends=("Location",),
+        body="NewMatch", answer=answers.MatchCreated, status=201, headers=("Idempotency-Key",), sends=("Location",),
     ),
     Operation(
         id="listMatches", method="GET", path="/v1/matches", tag="matches", summary="List and search matches",

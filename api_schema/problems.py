@@ -52,7 +52,9 @@ class Problem(Struct, frozen=True, kw_only=True):
     type: Annotated[
         str,
         Meta(
-            description="The kind of problem, stable: " + "; ".join(f"`{URN}{k.slug}` ({k.status})" for k in KINDS) + ".",
+            description="The kind of problem, stable: "
+            + "; ".join(f"`{URN}{k.slug}` ({k.status})" for k in KINDS)
+            + ".",
             extra_json_schema={"enum": [URN + kind.slug for kind in KINDS]},
         ),
     ]
@@ -60,7 +62,9 @@ class Problem(Struct, frozen=True, kw_only=True):
     status: Annotated[int, Meta(description="The HTTP status.", ge=400, le=599)]
     detail: Annotated[str, Meta(description="What is wrong this time.")]
     code: Annotated[str, Meta(description="A stable word for programs; for refused commands the game's own.")]
-    rule: Annotated[str | UnsetType, Meta(description="The id of the rule that stands against it, if one does.")] = UNSET
+    rule: Annotated[str | UnsetType, Meta(description="The id of the rule that stands against it, if one does.")] = (
+        UNSET
+    )
     facts: Annotated[
         dict[str, str | int | bool] | UnsetType, Meta(description="The values that `detail` speaks of, if any.")
     ] = UNSET

@@ -33,9 +33,7 @@ class Submission(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             extra_json_schema={"$ref": "#/components/schemas/Command"},
         ),
     ]
-    decision: (
-        Annotated[str, Meta(description="The id of the decision that this answers.", max_length=64)] | None
-    ) = None
+    decision: Annotated[str, Meta(description="The id of the decision that this answers.", max_length=64)] | None = None
 
 
 class NoQuery(Struct, frozen=True):
@@ -55,7 +53,9 @@ class LookQuery(Struct, frozen=True, kw_only=True):
     """Which moment to look at, and as whom."""
 
     at: (
-        Annotated[Point, Meta(description="Look at the match as it stood just before your next event after this point.")]
+        Annotated[
+            Point, Meta(description="Look at the match as it stood just before your next event after this point.")
+        ]
         | UnsetType
     ) = UNSET
     as_: Viewpoint | UnsetType = field(default=UNSET, name="as")
@@ -64,7 +64,9 @@ class LookQuery(Struct, frozen=True, kw_only=True):
 class EventsQuery(Struct, frozen=True, kw_only=True):
     """Which events, and as whom."""
 
-    after: Annotated[Point, Meta(description="Only events after this point; absent: from the first.")] | UnsetType = UNSET
+    after: Annotated[Point, Meta(description="Only events after this point; absent: from the first.")] | UnsetType = (
+        UNSET
+    )
     limit: Annotated[int, Meta(description="How many events at most.", ge=1, le=500)] = 100
     as_: Viewpoint | UnsetType = field(default=UNSET, name="as")
 

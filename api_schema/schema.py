@@ -11,7 +11,7 @@ Schema = dict[str, Any]  # JSON
 
 def _hook(kind: type) -> Schema:
     if kind is object:
-        return {}
+        return {"description": "Any JSON value."}
     raise NotImplementedError(kind)  # msgspec's own way to say: unknown
 
 

@@ -5,6 +5,7 @@ import contextlib
 import signal
 import threading
 import time
+from collections import ChainMap
 from collections.abc import AsyncIterator, Callable, Mapping
 from types import FrameType
 from typing import Final
@@ -33,8 +34,8 @@ from service.store.port import Store
 from service.version import VERSION
 from service.workers import Workers
 
-HANDLERS: Final[Mapping[str, Handler]] = (
-    dict(games.HANDLERS) | matches.HANDLERS | play.HANDLERS | stream.HANDLERS | state.HANDLERS
+HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
+    *(dict(area.HANDLERS) for area in (games, matches, play, stream, state))
 )
 
 
@@ -57,7 +58,7 @@ class Application(Watched):
             logging_config=None,
         )
         name_all_methods(self.litestar)
-        super().__init__(self.litestar)  # type: ignore[arg-type]  # an ASGI application
+        super().__init__(self.litestar)
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Litestar) -> AsyncIterator[None]:

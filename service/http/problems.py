@@ -28,7 +28,9 @@ AGAIN = {"Retry-After": "1"}
 class Failure(Exception):
     """A request that is answered with a problem of one of the named kinds."""
 
-    def __init__(self, slug: str, detail: str, *, code: str | None = None, errors: list[Fault] | UnsetType = UNSET) -> None:
+    def __init__(
+        self, slug: str, detail: str, *, code: str | None = None, errors: list[Fault] | UnsetType = UNSET
+    ) -> None:
         super().__init__(detail)
         self.problem = problem(slug, detail, code=code, errors=errors)
 

@@ -7,12 +7,15 @@ from collections.abc import MutableMapping
 from typing import Any, Final
 
 import structlog
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 from prometheus_client import Counter, Gauge, Histogram
 
 METHODS: Final = {"GET", "POST", "OPTIONS", "HEAD", "PUT", "PATCH", "DELETE"}
 REQUESTS: Final = Counter("conclave_requests", "Requests answered.", ["method", "route", "status"])
-SECONDS: Final = Histogram("conclave_request_seconds", "Time to the end of the answer; streams are left out.", ["route"])
+SECONDS: Final = Histogram(
+    "conclave_request_seconds", "Time to the end of the answer; streams are left out.", ["route"]
+)
 STREAMS: Final = Gauge("conclave_streams", "Live streams open now.")
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -32,7 +35,7 @@ class Watched:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request; what is no HTTP is passed on."""
-        if scope["type"] != "http":
+        if scope["type"] != ScopeType.HTTP:
             await self.app(scope, receive, send)
             return
         id_, begun, status = _request_id(scope), time.perf_counter(), 0
@@ -51,7 +54,7 @@ class Watched:
             _note(scope, id_, status, time.perf_counter() - begun)
 
 
-def _note(scope: Scope, id_: str, status: int, seconds: float) -> None:
+def _note(scope: HTTPScope, id_: str, status: int, seconds: float) -> None:
     method = scope["method"] if scope["method"] in METHODS else "other"
     route = scope.get("path_template") or "unmatched"
     REQUESTS.labels(method, route, str(status)).inc()

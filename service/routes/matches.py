@@ -55,9 +55,9 @@ def _seat_count(title: str, count: int) -> Refused:
     )
 
 
-def _created(service: Service, match: Match) -> answers.Created:
+def _created(service: Service, match: Match) -> answers.MatchCreated:
     key, private = service.matches.server_key, match.table.visibility == "private"
-    return answers.Created(
+    return answers.MatchCreated(
         id=match.id,
         commitment=match.table.commitment,
         host_token=tokens.host_token(key, match),

@@ -30,7 +30,9 @@ def viewer_of(match: Match, ask: Ask, as_: str | UnsetType) -> Viewer:
     if as_ != TRUTH and as_ not in match.seats:
         raise not_found("seat")
     if match.table.status != "over" or match.table.reveal != "everything":
-        raise Failure("forbidden", "Others' views open after the end, if the match reveals everything.", code="not_open")
+        raise Failure(
+            "forbidden", "Others' views open after the end, if the match reveals everything.", code="not_open"
+        )
     return AUDITOR if as_ == TRUTH else as_
 
 
@@ -108,7 +110,9 @@ async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
     seen = [item(done.match, bearer.viewer, each) for each in done.events]
     at = seen[-1].id if seen else point(done.match, bearer.viewer, done.match.seq(bearer.viewer))
     said = answers.Accepted(at=at, receipt=done.receipt, events=seen)
-    return json(said, headers={"Cache-Control": "no-store"} | ({"Idempotent-Replayed": "true"} if done.replayed else {}))
+    return json(
+        said, headers={"Cache-Control": "no-store"} | ({"Idempotent-Replayed": "true"} if done.replayed else {})
+    )
 
 
 def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:
