@@ -1,0 +1,70 @@
+"""The `conclave` command. The service itself is imported only by the commands that need it."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from service.settings import Settings
+
+app = App(name="conclave", help="An event-sourced HTTP service for games of secrets.", version_flags=["--version"])
+
+
+@app.command
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    redis: Annotated[str | None, Parameter(env_var="CONCLAVE_REDIS")] = None,
+    data: Annotated[Path, Parameter(env_var="CONCLAVE_DATA")] = Path("data"),
+    key_file: Annotated[Path | None, Parameter(env_var="CONCLAVE_KEY_FILE")] = None,
+    workers: int = 1,
+) -> None:
+    """Run the service until Ctrl-C.
+
+    Parameters
+    ----------
+    host
+        The address to listen on.
+    port
+        The port to listen on.
+    redis
+        The address of a Redis-protocol server of your own; without it one is run in the data folder.
+    data
+        The folder for everything that is stored.
+    key_file
+        The file with the server key. In the data folder one is made at the first start.
+    workers
+        How many processes share the work.
+    """
+    from service.serving import run
+
+    settings = Settings(redis=redis, data=data, key_file=key_file)
+    sys.exit(run(settings, host, port, workers))
+
+
+@app.command
+def openapi(*, out: Path | None = None) -> None:
+    """Write the contract, openapi.json.
+
+    Parameters
+    ----------
+    out
+        The file to write; without it the contract is printed.
+    """
+    from api_schema.contract import Contract
+    from api_schema.document import encoded
+    from service.games import installed
+    from service.version import VERSION
+
+    said = encoded(Contract(installed()), VERSION)
+    if out is None:
+        sys.stdout.buffer.write(said)
+    else:
+        out.write_bytes(said)
+
+
+def main() -> None:
+    """The entry point."""
+    app()

@@ -1,0 +1,95 @@
+"""Running the service: the store, the key, and one or several server processes over them."""
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+import structlog
+import uvicorn
+
+from service import keys
+from service.app import Application, build_app
+from service.games import installed
+from service.settings import Settings
+from service.store.connect import open_store
+from service.store.port import StoreRefused
+from service.store.redis import RedisStore
+
+STORE: Final = "CONCLAVE_WORKER_STORE"
+KEY_FILE: Final = "CONCLAVE_WORKER_KEY_FILE"
+STOP_S: Final = 2
+
+
+def log_lines() -> None:
+    """One line of JSON on standard error for each thing that is logged."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(sort_keys=True),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def key_file(settings: Settings) -> Path:
+    """The file with the server key. With an embedded store one is made if it is absent; a store of one's
+    own may have other services, so there it must exist."""
+    path = settings.key_file or settings.data / "server.key"
+    if settings.redis is None and settings.key_file is None:
+        keys.load_or_create(path)
+    else:
+        keys.load(path)
+    return path
+
+
+def worker() -> Application:
+    """The application of one server process, from what its parent opened."""
+    log_lines()
+    store, key = os.environ[STORE], keys.load(Path(os.environ[KEY_FILE]))
+    return build_app(installed(), RedisStore(store), key)
+
+
+def run(settings: Settings, host: str, port: int, workers: int) -> int:
+    """Serve until a signal comes. What comes back is the exit status."""
+    try:
+        opened = open_store(settings.redis, settings.data)
+    except StoreRefused as refusal:
+        print(f"conclave: {refusal}", file=sys.stderr)
+        return 1
+    try:
+        for warning in opened.warnings:
+            print(f"conclave: {warning}", file=sys.stderr)
+        os.environ[STORE], os.environ[KEY_FILE] = opened.url, str(key_file(settings).resolve())
+        _announce(settings, host, port)
+        _serve(host, port, workers)
+        return 0
+    except (OSError, ValueError) as error:
+        print(f"conclave: {error}", file=sys.stderr)
+        return 1
+    finally:
+        opened.close()
+
+
+def _announce(settings: Settings, host: str, port: int) -> None:
+    url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    where = "in the store that --redis names" if settings.redis else f"in {settings.data.resolve()}"
+    print(f"Conclave runs at   {url}\nIts API is read at {url}/docs\nIts data is        {where}", flush=True)
+
+
+def _serve(host: str, port: int, workers: int) -> None:
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.run(
+            "service.serving:worker",
+            factory=True,
+            host=host,
+            port=port,
+            workers=workers if workers > 1 else None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=STOP_S,
+            h11_max_incomplete_event_size=32 * 1024,
+        )
