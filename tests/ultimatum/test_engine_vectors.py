@@ -32,29 +32,34 @@ def points(stella: int) -> dict[str, int]:
     return {"stella": stella, "roy": 5 - stella}
 
 
-def test_one_round_each_and_six_to_four_decides_on_totals_ULT_T_006_ULT_GAME_02() -> None:
+def test_one_round_each_and_six_to_four_decides_on_totals() -> None:
+    """ULT-T-006, ULT-GAME-02."""
     end = after_rounds(points(2), points(4))
     assert end is not None
     assert ("stella", "totals", {"stella": 6, "roy": 4}) == (end.winner, end.reason, end.totals)
 
 
-def test_five_to_five_is_lost_by_both_ULT_T_007_ULT_GAME_03() -> None:
+def test_five_to_five_is_lost_by_both() -> None:
+    """ULT-T-007, ULT-GAME-03."""
     end = after_rounds(points(2), points(3))
     assert end is not None
     assert (None, "equal_totals") == (end.winner, end.reason)
 
 
-def test_a_tournament_at_one_all_goes_on_ULT_T_008_ULT_TOUR_01_ULT_TOUR_02() -> None:
+def test_a_tournament_at_one_all_goes_on() -> None:
+    """ULT-T-008, ULT-TOUR-01, ULT-TOUR-02."""
     assert after_rounds(points(2), points(4), mode="tournament") is None
 
 
-def test_winning_both_rounds_wins_whatever_the_sums_ULT_T_204_ULT_GAME_01() -> None:
+def test_winning_both_rounds_wins_whatever_the_sums() -> None:
+    """ULT-T-204, ULT-GAME-01."""
     end = after_rounds(points(3), points(3))
     assert end is not None
     assert ("stella", "both_rounds") == (end.winner, end.reason)
 
 
-def test_a_tournament_ends_after_two_rounds_won_by_one_seat_ULT_T_205_ULT_RUL_42() -> None:
+def test_a_tournament_ends_after_two_rounds_won_by_one_seat() -> None:
+    """ULT-T-205, ULT-RUL-42."""
     end = after_rounds(points(3), points(3), mode="tournament")
     assert end is not None
     assert ("stella", "two_round_wins") == (end.winner, end.reason)
@@ -65,7 +70,8 @@ def full_counter(**given: Any) -> dict[str, Any]:
     return {"clock": faces, "placed_in": "hub", **given}
 
 
-def test_the_third_tournament_round_is_begun_by_the_second_mover_of_the_second_ULT_T_206_ULT_TOUR_03() -> None:
+def test_the_third_tournament_round_is_begun_by_the_second_mover_of_the_second() -> None:
+    """ULT-T-206, ULT-TOUR-03."""
     table = Table(full_counter(first="roy", round=2, mover="roy"), mode="tournament")
     table.state.scores = [Score(points(3), "stella")]
     table.state.match_points = {"stella": 1}
@@ -78,7 +84,8 @@ def test_the_third_tournament_round_is_begun_by_the_second_mover_of_the_second_U
     assert (3, "stella") == (table.state.round, table.state.first)
 
 
-def test_everything_returns_for_round_two_and_the_second_mover_begins_ULT_T_203_ULT_SECOND_01_02_03() -> None:
+def test_everything_returns_for_round_two_and_the_second_mover_begins() -> None:
+    """ULT-T-203, ULT-SECOND-01, ULT-SECOND-02, ULT-SECOND-03."""
     given = full_counter(eliminated={"roy": {"units": 2}}, hand={"stella": ["N1"], "roy": ["B1"]})
     table = Table(given)
 
@@ -92,7 +99,8 @@ def test_everything_returns_for_round_two_and_the_second_mover_begins_ULT_T_203_
     assert [] == state.counter
 
 
-def test_only_its_owner_may_know_where_a_hidden_boss_can_go_ULT_T_201_ULT_SECRET_03_ULT_ASYM_02() -> None:
+def test_only_its_owner_may_know_where_a_hidden_boss_can_go() -> None:
+    """ULT-T-201, ULT-SECRET-03, ULT-ASYM-02."""
     bosses = {"roy": "evict", "stella": "replace"}
     table = Table({"first": "roy", "bosses": bosses, "board": {"guild": {"stella": {"units": 1}}}})
 
@@ -123,14 +131,14 @@ def fields(event: e.Event, viewer: str) -> set[str]:
         (e.BossPicked(seat="roy", card="evict"), {"seat", "card"}, {"seat"}),
     ],
 )
-def test_a_hidden_face_reaches_its_owner_alone_ULT_T_202_ULT_SECRET_01_02(
-    event: e.Event, owner: set[str], others: set[str]
-) -> None:
+def test_a_hidden_face_reaches_its_owner_alone(event: e.Event, owner: set[str], others: set[str]) -> None:
+    """ULT-T-202, ULT-SECRET-01, ULT-SECRET-02."""
     assert owner == fields(event, "roy")
     assert others == fields(event, "stella") == fields(event, SPECTATOR)
 
 
-def test_a_stolen_or_buried_card_is_seen_by_both_seats_and_no_spectator_ULT_T_202() -> None:
+def test_a_stolen_or_buried_card_is_seen_by_both_seats_and_no_spectator() -> None:
+    """ULT-T-202."""
     stolen = e.CardStolen(seat="roy", of="stella", who=SEATS, card="H1", district="hub")
     buried = e.CardBuried(seat="roy", of="stella", who=SEATS, card="H1", district="hub")
     for event in (stolen, buried):
@@ -138,7 +146,8 @@ def test_a_stolen_or_buried_card_is_seen_by_both_seats_and_no_spectator_ULT_T_20
         assert "card" not in fields(event, SPECTATOR)
 
 
-def test_replace_may_always_name_the_hidden_boss_and_fails_by_event_ULT_T_207_ULT_SPEC_02_03_ULT_SECRET_04() -> None:
+def test_replace_may_always_name_the_hidden_boss_and_fails_by_event() -> None:
+    """ULT-T-207, ULT-SPEC-02, ULT-SPEC-03, ULT-SECRET-04."""
     table = Table(
         {
             "first": "roy",
@@ -160,7 +169,8 @@ def test_replace_may_always_name_the_hidden_boss_and_fails_by_event_ULT_T_207_UL
     assert "boss_cannot_act" == refused.code
 
 
-def test_quarantine_stamp_bars_the_next_turn_only_ULT_T_208_ULT_RUL_46() -> None:
+def test_quarantine_stamp_bars_the_next_turn_only() -> None:
+    """ULT-T-208, ULT-RUL-46."""
     table = Table({"first": "stella", "hand": {"stella": ["B5"], "roy": ["H2", "S5"]}})
     table.do(c.PlaceToken(token="units", district="hub"))
     table.do(c.PlayCard(card="B5"))
@@ -179,7 +189,8 @@ def test_quarantine_stamp_bars_the_next_turn_only_ULT_T_208_ULT_RUL_46() -> None
     assert ("resolve", 2) == (view(table.rules, table.state, "roy").stage, len(table.state.counter))
 
 
-def test_the_informer_looks_in_private_ULT_T_209_ULT_SPEC_09_ULT_SECRET_02() -> None:
+def test_the_informer_looks_in_private() -> None:
+    """ULT-T-209, ULT-SPEC-09, ULT-SECRET-02."""
     table = Table(
         {
             "first": "stella",
@@ -209,7 +220,8 @@ def opening(**chosen: Any) -> Table:
     return table
 
 
-def test_the_deal_of_special_bosses_is_known_to_each_owner_alone_ULT_T_210_ULT_ASYM_01() -> None:
+def test_the_deal_of_special_bosses_is_known_to_each_owner_alone() -> None:
+    """ULT-T-210, ULT-ASYM-01."""
     table = opening(bosses="special")
     dealt = {seat: table.state.mats[seat].boss.cards[0].face for seat in SEATS}
 
@@ -219,7 +231,8 @@ def test_the_deal_of_special_bosses_is_known_to_each_owner_alone_ULT_T_210_ULT_A
         assert [] == [face for face in hidden if f'"{face}"' in seen]
 
 
-def test_different_votes_keep_the_bosses_and_equal_ones_are_carried_out_ULT_T_211_ULT_ASYM_05_ULT_TOUR_04() -> None:
+def test_different_votes_keep_the_bosses_and_equal_ones_are_carried_out() -> None:
+    """ULT-T-211, ULT-ASYM-05, ULT-TOUR-04."""
     given = {"stage": "vote", "bosses": {"stella": "evict", "roy": "overseer"}}
     table = Table(given, bosses="special", boss_between_rounds="vote")
     table.do(c.BossVote(choice="redeal"), "stella")
@@ -233,7 +246,8 @@ def test_different_votes_keep_the_bosses_and_equal_ones_are_carried_out_ULT_T_21
     assert "evict" == table.state.mats["stella"].boss.cards[0].face
 
 
-def test_equal_votes_for_a_new_deal_deal_anew_ULT_RUL_29() -> None:
+def test_equal_votes_for_a_new_deal_deal_anew() -> None:
+    """ULT-RUL-29."""
     given = {"stage": "vote", "bosses": {"stella": "evict", "roy": "overseer"}}
     table = Table(given, bosses="special", boss_between_rounds="vote")
     table.do(c.BossVote(choice="redeal"), "stella")
@@ -243,7 +257,8 @@ def test_equal_votes_for_a_new_deal_deal_anew_ULT_RUL_29() -> None:
     assert [] == table.state.votes
 
 
-def test_the_coming_first_mover_picks_from_three_then_the_other_from_two_ULT_T_212_ULT_RUL_30() -> None:
+def test_the_coming_first_mover_picks_from_three_then_the_other_from_two() -> None:
+    """ULT-T-212, ULT-RUL-30."""
     given = {
         "stage": "boss_pick",
         "round_next_first": "roy",
@@ -266,7 +281,8 @@ def test_the_coming_first_mover_picks_from_three_then_the_other_from_two_ULT_T_2
     assert {"evict", "overseer", "reinforce"} == set(table.state.unused.faces())
 
 
-def test_a_boss_card_is_never_put_on_the_counter_ULT_T_213_ULT_BOSS_06() -> None:
+def test_a_boss_card_is_never_put_on_the_counter() -> None:
+    """ULT-T-213, ULT-BOSS-06."""
     table = Table({"first": "stella", "hand": {"stella": ["S5"]}, "board": {"hub": {"roy": {"units": 1}}}})
     table.do(c.PlaceToken(token="boss", district="hub"))
     table.do(c.PlayCard(card="S5"))
