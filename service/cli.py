@@ -65,6 +65,56 @@ def openapi(*, out: Path | None = None) -> None:
         out.write_bytes(said)
 
 
+@app.command
+def demo(*, url: str = "http://127.0.0.1:8000", game: str = "ultimatum") -> None:
+    """Play a whole match of computers through a running service, and replay it.
+
+    Parameters
+    ----------
+    url
+        The address of the service.
+    game
+        The game to play.
+    """
+    from rich.console import Console
+
+    from service.terminal.demo import demo as show
+
+    show(url, game, Console())
+
+
+@app.command
+def play(
+    match: str,
+    *,
+    url: str = "http://127.0.0.1:8000",
+    seat: str | None = None,
+    token: Annotated[str | None, Parameter(env_var="CONCLAVE_TOKEN")] = None,
+) -> None:
+    """Play a match in this terminal.
+
+    Parameters
+    ----------
+    match
+        The id of the match.
+    url
+        The address of the service.
+    seat
+        The seat to take; without it the first open one.
+    token
+        The token of a seat that you hold already.
+    """
+    from rich.console import Console
+
+    from service.terminal.client import ApiError
+    from service.terminal.play import play as run
+
+    try:
+        run(url, match, seat, token, Console(), input)
+    except ApiError as refused:
+        sys.exit(str(refused))
+
+
 def main() -> None:
     """The entry point."""
     app()

@@ -1,0 +1,1 @@
+"""Clients for a terminal. They use the public API alone and know no game."""
