@@ -63,6 +63,12 @@ class Application(Watched):
     @contextlib.asynccontextmanager
     async def _life(self, _: Litestar) -> AsyncIterator[None]:
         self._stop_on_signals()
+        async with self.running():
+            yield
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """From start to end: live streams, the worker, and at last the store's connections."""
         await self.service.live.start()
         self.workers.start()
         try:

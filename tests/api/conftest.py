@@ -1,5 +1,6 @@
 """A running service over an embedded store, with clients, a clock that tests turn, and quick matches."""
 
+import os
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -124,6 +125,10 @@ def bearing(token: str | None) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def store_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A real store for all tests of this process; each test has a prefix of its own."""
+    given = os.environ.get("CONCLAVE_TEST_STORE")
+    if given:
+        yield given
+        return
     folder: Path = tmp_path_factory.mktemp("store")
     embedded = Embedded(folder)
     embedded.start()
@@ -139,7 +144,7 @@ async def running(url: str, prefix: str, settings: Settings | None = None, **mor
     store = RedisStore(url, prefix)
     app = build_app(games, store, b"k" * 32, settings or Settings(beat_s=0.05), clock=clock, **more)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-    async with app.litestar.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+    async with app.running(), httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         yield Running(app, client, clock)
 
 
