@@ -91,7 +91,7 @@ async def read_body(request: Request[Any, Any, Any], seconds: float) -> bytes:
 
 
 def read_query(request: Request[Any, Any, Any], kind: type[Struct]) -> Any:  # noqa: ANN401  # of that type
-    """The query parameters as a struct: text is turned into numbers and truth values here alone."""
+    """The query parameters as a struct. What is not declared is ignored."""
     if not kind.__struct_fields__:
         return kind()
     given: dict[str, str] = {}
@@ -100,7 +100,7 @@ def read_query(request: Request[Any, Any, Any], kind: type[Struct]) -> Any:  # n
             raise invalid("A query parameter is given twice.", name, "it may be given once")
         given[name] = value
     try:
-        return msgspec.convert({name: _plain(name, value) for name, value in given.items()}, kind, strict=False)
+        return msgspec.convert({name: _plain(name, value) for name, value in given.items()}, kind)
     except msgspec.ValidationError as error:
         pointer, detail = _pointer(str(error), "")
         raise invalid("A query parameter is not as the contract says.", pointer.lstrip("/"), detail) from None

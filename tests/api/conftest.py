@@ -1,6 +1,5 @@
 """A running service over an embedded store, with clients, a clock that tests turn, and quick matches."""
 
-import os
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -125,10 +124,6 @@ def bearing(token: str | None) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def store_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A real store for all tests of this process; each test has a prefix of its own."""
-    given = os.environ.get("CONCLAVE_TEST_STORE")
-    if given:
-        yield given
-        return
     folder: Path = tmp_path_factory.mktemp("store")
     embedded = Embedded(folder)
     embedded.start()

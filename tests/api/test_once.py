@@ -63,7 +63,7 @@ async def test_another_worker_answers_with_what_was_acknowledged(store_url: str)
         token = next(iter(table.seats.values()))
         for _ in range(3):
             await table.play_one()
-            here, there = (await each.get(f"{table.path}/view", token) for each in (one, two))
+            here, there = [await each.get(f"{table.path}/view", token) for each in (one, two)]
             assert here.content == there.content
         offer = {"type": "match.Consent", "what": "draw", "agree": True}
         first = await table.command(token, offer, "k" * 22)
