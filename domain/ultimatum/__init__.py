@@ -10,6 +10,7 @@ from domain.ultimatum.evolve import EVOLVE
 from domain.ultimatum.meta import META
 from domain.ultimatum.options import Options
 from domain.ultimatum.packs import PACKS, Rules, back, rules
+from domain.ultimatum.rules.reseal import reseal
 from domain.ultimatum.setup import setup
 from domain.ultimatum.state import AnyFrame, State
 from domain.ultimatum.text import text
@@ -35,4 +36,5 @@ GAME: Game[Rules, State] = Game(
     text=text,
     bots=BOTS,
     back=back,
+    reseal=reseal,
 )

@@ -42,7 +42,7 @@ def why_not(rules: Rules, state: State, seat: str, command: UltCommand) -> Refus
             return None
         case EndTurn(), Effect(actor=actor) if seat == actor:
             return RESOLVE
-        case BossVote(), Vote():
+        case BossVote(), Vote() if seat in state.mats:
             return between.why_not_vote(state, seat)
         case BossPick(card=card), Pick(actor=actor) if seat == actor:
             return between.why_not_pick(state, card)

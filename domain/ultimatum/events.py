@@ -84,8 +84,8 @@ class CardsExchanged(Event, frozen=True, tag="ultimatum.CardsExchanged"):
     who: Who
     gave: Seats[str]
     got: Seats[str]
-    gave_district: District
-    got_district: District
+    gave_district: District | None
+    got_district: District | None
 
 
 class TokenReplaced(Event, frozen=True, tag="ultimatum.TokenReplaced"):
@@ -170,13 +170,13 @@ class CardReplayed(Event, frozen=True, tag="ultimatum.CardReplayed"):
 
 
 class CardStolen(Event, frozen=True, tag="ultimatum.CardStolen"):
-    """`seat` took a random card from the hand of `of`; others see only its district."""
+    """`seat` took a random card from the hand of `of`; others see at most its district (option `hand_backs`)."""
 
     seat: Seat
     of: Seat
     who: Who
     card: Seats[str]
-    district: District
+    district: District | None
 
 
 class CardBuried(Event, frozen=True, tag="ultimatum.CardBuried"):

@@ -5,10 +5,13 @@ from typing import Any
 
 from domain.kernel.audience import Event
 from domain.kernel.outcome import Outcome
+from domain.kernel.viewers import SPECTATOR
 from domain.kernel.zones import Card, Hand, Pile, Sealed, Slot
 from domain.ultimatum import events as e
 from domain.ultimatum.meta import SEATS, other
 from domain.ultimatum.state import Cell, Counts, Mat, State, add, empty_board
+
+EVERYONE = (*SEATS, SPECTATOR)
 
 
 def _first_mover(state: State, event: e.FirstMover) -> None:
@@ -19,12 +22,12 @@ def _first_mover(state: State, event: e.FirstMover) -> None:
 
 def _basic_bosses(state: State, event: e.BasicBosses) -> None:
     for seat, card in event.cards.items():
-        state.mats[seat].boss, state.mats[seat].face_up = Slot([Card(card)], seat), True
+        state.mats[seat].boss, state.mats[seat].face_up = Slot([Card(card, EVERYONE)], seat), True
 
 
 def _boss_dealt(state: State, event: e.BossDealt) -> None:
     mat = state.mats[event.seat]
-    mat.boss, mat.face_up = Slot([Card(event.card)], event.seat), False
+    mat.boss, mat.face_up, mat.refused = Slot([Card(event.card)], event.seat), False, False
     state.unused = Pile([Card(face) for face in event.unused])
     state.votes = []
 
@@ -58,7 +61,8 @@ def _token_placed(state: State, event: e.TokenPlaced) -> None:
 
 
 def _boss_turned_up(state: State, event: e.BossTurnedUp) -> None:
-    state.mats[event.seat].face_up = True
+    mat = state.mats[event.seat]
+    mat.boss, mat.face_up = Slot([Card(event.card, EVERYONE)], event.seat), True
 
 
 def _hand_shown(state: State, event: e.HandShown) -> None:
@@ -90,6 +94,7 @@ def _chain_refused(state: State, event: e.ChainRefused) -> None:
     add(reserve, "boss")
     add(reserve, event.out, -1)
     add(here, event.out)
+    state.mats[event.seat].refused = True
 
 
 def _boss_withdrawn(state: State, event: e.BossWithdrawn) -> None:
@@ -188,7 +193,7 @@ def _boss_picked(state: State, event: e.BossPicked) -> None:
     mat = state.mats[event.seat]
     state.unused.take(event.card)
     state.given_back.put(mat.boss.cards[0].face, (event.seat,))
-    mat.boss, mat.face_up = Slot([Card(event.card)], event.seat), False
+    mat.boss, mat.face_up, mat.refused = Slot([Card(event.card)], event.seat), False, False
 
 
 def _decided(state: State, event: e.Decided) -> None:

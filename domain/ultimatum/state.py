@@ -62,7 +62,7 @@ AnyFrame = Union[Place, Ability, Aside, CardOrEnd, Effect, Vote, Pick]  # noqa: 
 
 
 class Mat(Struct):
-    """What a seat has beside the board."""
+    """What a seat has beside the board. `refused`: its face-down Boss was once brought in and could not act."""
 
     reserve: Counts = {}
     eliminated: Counts = {}
@@ -70,6 +70,7 @@ class Mat(Struct):
     boss: Slot = field(default_factory=Slot)
     face_up: bool = False
     barred: bool = False
+    refused: bool = False
 
 
 class Cell(Struct, frozen=True):

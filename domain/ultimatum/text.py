@@ -32,13 +32,17 @@ def _card(rules: Rules, face: object) -> str:
     return f"{rules.cards[str(face)].name} ({face})"
 
 
+def _of(district: str | None) -> str:
+    """Where a card belongs, if that is told (option `hand_backs`)."""
+    return "" if district is None else f" of {district.upper()}"
+
+
 def _boss(rules: Rules, face: object) -> str:
     return "a Boss card" if face is UNSET else rules.bosses[str(face)].name
 
 
 def _exchanged(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    gave = _card(rules, e.gave) + f" of {e.gave_district.upper()}"
-    got = _card(rules, e.got) + f" of {e.got_district.upper()}"
+    gave, got = _card(rules, e.gave) + _of(e.gave_district), _card(rules, e.got) + _of(e.got_district)
     return f"{_name(e.seat)} gives {_name(e.other)} {gave} for {got}."
 
 
@@ -103,9 +107,7 @@ LINES: dict[str, Line] = {
     "CardSetAside": lambda r, e: f"{_name(e.seat)} sets a card of {e.district.upper()} aside, unread.",
     "CardPlayed": lambda r, e: f"{_name(e.seat)} plays {_card(r, e.card)} onto cell {e.cell}.",
     "CardReplayed": lambda r, e: f"{_name(e.seat)} carries out {_card(r, e.card)} of the counter.",
-    "CardStolen": lambda r, e: (
-        f"{_name(e.seat)} takes {_card(r, e.card)} of {e.district.upper()} from {_name(e.of)}'s hand."
-    ),
+    "CardStolen": lambda r, e: f"{_name(e.seat)} takes {_card(r, e.card)}{_of(e.district)} from {_name(e.of)}'s hand.",
     "CardBuried": lambda r, e: (
         f"{_name(e.seat)} puts {_card(r, e.card)} from {_name(e.of)}'s hand under {e.district.upper()}."
     ),

@@ -91,7 +91,7 @@ def enter(rules: Rules, play: Play[State], seat: str, district: str, acts_for: s
 
 
 def advance(rules: Rules, play: Play[State], frame: Ability) -> bool:
-    """Look (Informer), then carry out an only option; True while a choice is awaited."""
+    """Look (Informer), then carry out what has one form only; True while a choice is awaited."""
     if ability_of(rules, play.state, frame.actor) == "informer" and not frame.shown:
         frame.shown = True
         show_hand(play, frame.actor)
@@ -99,7 +99,7 @@ def advance(rules: Rules, play: Play[State], frame: Ability) -> bool:
     if not found:
         _withdraw(play, frame)
         return False
-    if len(found) == 1:
+    if len(found) == 1 and found != [Skip()]:
         choose(rules, play, frame, found[0])
         return False
     return True
@@ -136,19 +136,25 @@ def choose(rules: Rules, play: Play[State], frame: Ability, option: Option) -> N
         case Reinforce(token=token):
             play.emit(e.TokenPlaced(seat=seat, token=token, district=frame.district, by="ability"))
         case Exchange(own=own, theirs=theirs):
-            play.emit(
-                e.CardsExchanged(
-                    seat=seat,
-                    other=enemy,
-                    who=(seat, enemy),
-                    gave=own,
-                    got=theirs,
-                    gave_district=back(own),
-                    got_district=back(theirs),
-                )
-            )
+            _exchange(rules, play, seat, own, theirs)
         case _:
             play.emit(e.StepSkipped(seat=seat, source=play.state.mats[seat].boss.cards[0].face))
+
+
+def _exchange(rules: Rules, play: Play[State], seat: str, own: str, theirs: str) -> None:
+    """ULT-SPEC-09: both seats know both cards; where backs are hidden, nobody else learns a district."""
+    shown = rules.options.hand_backs == "shown"
+    play.emit(
+        e.CardsExchanged(
+            seat=seat,
+            other=other(seat),
+            who=(seat, other(seat)),
+            gave=own,
+            got=theirs,
+            gave_district=back(own) if shown else None,
+            got_district=back(theirs) if shown else None,
+        )
+    )
 
 
 def _replace(rules: Rules, play: Play[State], frame: Ability, option: Replace) -> None:

@@ -13,8 +13,6 @@ from domain.ultimatum.rules.asymmetry import enter, possible, show_hand
 from domain.ultimatum.rules.tokens import pair_protected
 from domain.ultimatum.state import Effect, State
 
-FULL = 5
-
 
 def districts(rules: Rules, state: State, seat: str, where: f.Where) -> list[str]:
     """The districts that a `where` names, for this seat and turn (ULT-CARD-06, ULT-RUL-23)."""
@@ -83,7 +81,8 @@ def _moves(
     for spot in _spots(rules, state, actor, step.whose, step.start):
         for to in DISTRICTS:
             near = step.to == "any_other" or to in rules.bordering[spot.district]
-            back_again = (spot.token, to, spot.district) in moved
+            alone = state.here(spot.district, spot.seat)[spot.token] == 1  # else another of its type may go
+            back_again = alone and (spot.token, to, spot.district) in moved
             if to != spot.district and near and not back_again and state.total(to) < rules.limit:
                 yield Move(spot, to)
 
@@ -164,26 +163,28 @@ def advance(rules: Rules, play: Play[State], frame: Effect) -> bool:
 
 def _at_once(rules: Rules, play: Play[State], frame: Effect, step: f.Step) -> bool:
     """Steps without any choice."""
-    seat, enemy = frame.actor, other(frame.actor)
     match step:
         case f.StealRandom():
-            _steal(play, seat, enemy)
+            _steal(rules, play, frame)
         case f.Hours(amount=amount):
             _hours(play, frame, min(amount, rules.cells - len(play.state.counter)))
         case f.BarCards():
-            play.emit(e.CardsBarred(seat=enemy))
+            play.emit(e.CardsBarred(seat=other(frame.actor)))
         case _:
             return False
     return True
 
 
-def _steal(play: Play[State], seat: str, enemy: str) -> None:
+def _steal(rules: Rules, play: Play[State], frame: Effect) -> None:
+    """A random card, all equally likely; where backs are hidden, nobody else learns its district."""
+    seat, enemy = frame.actor, other(frame.actor)
     hand = sorted(play.state.mats[enemy].hand.faces())
     if not hand:
-        play.emit(e.StepSkipped(seat=seat, source="B2"))
+        play.emit(e.StepSkipped(seat=seat, source=frame.card))
         return
     face = hand[play.chance.pick("steal", len(hand))]
-    play.emit(e.CardStolen(seat=seat, of=enemy, who=(seat, enemy), card=face, district=back(face)))
+    district = back(face) if rules.options.hand_backs == "shown" else None
+    play.emit(e.CardStolen(seat=seat, of=enemy, who=(seat, enemy), card=face, district=district))
 
 
 def _hours(play: Play[State], frame: Effect, cells: int) -> None:
