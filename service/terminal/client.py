@@ -46,17 +46,20 @@ class Client:
             body["decision"] = decision
         return self.post(f"/v1/matches/{match}/commands", body)
 
-    def events(self, match: str, after: str | None = None, *, wait: int = 0, **query: str | int) -> Json:
+    def events(self, match: str, after: str | None = None, *, wait: int = 0, as_: str | None = None) -> Json:
         """A page of events after a point, waiting up to `wait` seconds for the first."""
+        query: dict[str, str | int] = {"limit": 500}
         if after is not None:
             query["after"] = after
+        if as_ is not None:
+            query["as"] = as_
         return self.get(f"/v1/matches/{match}/events", {"Prefer": f"wait={wait}"} if wait else None, **query)
 
-    def replay(self, match: str, **query: str | int) -> Iterator[Json]:
-        """All events so far, page by page."""
+    def replay(self, match: str, as_: str) -> Iterator[Json]:
+        """All events so far as `as_` gets them, page by page."""
         after: str | None = None
         while True:
-            page = self.events(match, after, **query)
+            page = self.events(match, after, as_=as_)
             yield from page["events"]
             after = page["next"]
             if not page["more"]:

@@ -39,7 +39,7 @@ def _watch(client: Client, match: str, console: Console) -> None:
 
 
 def _replay(client: Client, match: str, console: Console, viewer: str) -> None:
-    for item in client.replay(match, **{"as": viewer, "limit": 500}):
+    for item in client.replay(match, viewer):
         _line(item, console)
 
 

@@ -27,16 +27,14 @@ class Game:
     def run(self) -> None:
         """Play until the match is over."""
         while not self.over:
-            self.show_news(wait=0)
-            mine = [] if self.over else self.decisions()
+            mine = self.decisions()
             if mine:
                 self.answer(mine)
-            elif not self.over:
-                self.show_news(wait=WAIT_S)
+            self.show_news(wait=0 if mine else WAIT_S)
 
     def show_news(self, wait: int) -> None:
         """Print what has happened since."""
-        page = self.client.events(self.match, self.after, wait=wait, limit=500)
+        page = self.client.events(self.match, self.after, wait=wait)
         for item in page["events"]:
             self.console.print(f"· {item['text']}", highlight=False, markup=False)
             self.over = self.over or item["event"]["type"] == "match.Closed"
