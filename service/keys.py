@@ -46,9 +46,23 @@ KEY_BYTES = 32
 def load_or_create(path: Path) -> bytes:
     """The server key of an embedded store: made on first use, readable by its owner alone."""
     if not path.exists():
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(os.urandom(KEY_BYTES))
+        _create(path)
     return load(path)
+
+
+def _create(path: Path) -> None:
+    """Write a new key beside and link it, so that there is never half a key, nor two."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(os.urandom(KEY_BYTES))
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        path.hardlink_to(beside)
+    except FileExistsError:
+        return  # another process was first; its key counts
+    finally:
+        beside.unlink()
 
 
 def load(path: Path) -> bytes:

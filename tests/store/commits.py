@@ -11,9 +11,7 @@ class Chain:
         self.number = head.number if head else 0
         self.hash = head.h if head else genesis(match)
 
-    def next(
-        self, name: str = "move", events: tuple[bytes, ...] = (b"moved",), *, closing: str | None = None
-    ) -> Entry:
+    def next(self, name: str = "move", events: tuple[bytes, ...] = (b"moved",), *, closing: str | None = None) -> Entry:
         """The commit that would come now; nothing is remembered."""
         bare = Entry(self.number + 1, f"{name}-{self.number + 1}".encode(), b"envelope", b"", events, closing)
         return Entry(bare.number, bare.c, bare.k, link(self.hash, bare), bare.d, bare.x)

@@ -35,7 +35,9 @@ async def test_numbers_are_dense_and_are_the_ids_of_the_stream(
 ) -> None:
     await write(chain, 5)
     rows: Any = operator.execute_command("XRANGE", f"{prefix}g:{{m1}}:e", "-", "+")
-    assert [f"{number}-0" for number in range(1, 6)] == [row if isinstance(row, str) else row.decode() for row, _ in rows]
+    assert [f"{number}-0" for number in range(1, 6)] == [
+        row if isinstance(row, str) else row.decode() for row, _ in rows
+    ]
 
 
 async def test_an_append_is_exactly_one_write(store: RedisStore, chain: Chain, operator: Redis) -> None:
@@ -44,9 +46,7 @@ async def test_an_append_is_exactly_one_write(store: RedisStore, chain: Chain, o
     await store.append("m1", 1, chain.hash, chain.next())
     stats: Any = operator.info("commandstats")
     writes = {"xadd", "set", "hset", "del", "unlink", "zadd", "xdel", "xtrim", "incr", "expire"}
-    assert {"xadd": 1} == {
-        name: stats[f"cmdstat_{name}"]["calls"] for name in writes if f"cmdstat_{name}" in stats
-    }
+    assert {"xadd": 1} == {name: stats[f"cmdstat_{name}"]["calls"] for name in writes if f"cmdstat_{name}" in stats}
 
 
 async def test_the_same_command_as_the_last_is_a_duplicate(store: RedisStore, chain: Chain, write: Write) -> None:

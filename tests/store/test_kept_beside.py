@@ -36,9 +36,7 @@ async def test_an_older_snapshot_never_replaces_a_newer_one(store: RedisStore, c
     assert (await store.load("m1")).snapshot == Snapshot(10, b"ten, by newer code", entries[9])
 
 
-async def test_a_snapshot_beyond_the_stream_comes_without_commit(
-    store: RedisStore, chain: Chain, write: Write
-) -> None:
+async def test_a_snapshot_beyond_the_stream_comes_without_commit(store: RedisStore, chain: Chain, write: Write) -> None:
     await write(chain, 2)
     await store.save_snapshot("m1", 5, b"of a history that is lost")
     assert await store.load("m1") == Loaded(Snapshot(5, b"of a history that is lost", None), [], None)
@@ -86,7 +84,9 @@ async def test_a_match_wakes_only_with_its_whole_stream(
     for entry in entries:
         assert not await store.unarchive("m1")
         fields = {"c": entry.c, "k": entry.k, "h": entry.h, "d": entry.d[0]}
-        operator.execute_command("XADD", stream, f"{entry.number}-0", *(part for pair in fields.items() for part in pair))
+        operator.execute_command(
+            "XADD", stream, f"{entry.number}-0", *(part for pair in fields.items() for part in pair)
+        )
     assert await store.unarchive("m1")
     assert not await store.unarchive("m1")
     assert await store.append("m1", 3, chain.hash, chain.next()) == Appended(4)

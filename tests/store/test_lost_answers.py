@@ -18,7 +18,6 @@ Cut = Callable[[bytes], bool]
 @asynccontextmanager
 async def wire(server: Embedded, path: Path, cut: Cut) -> AsyncIterator[str]:
     """A socket in front of the server that hangs up in place of an answer for which `cut` says so."""
-
     handlers: set[asyncio.Task[None] | None] = set()
 
     async def carry(source: asyncio.StreamReader, target: asyncio.StreamWriter, ends: Cut) -> None:
