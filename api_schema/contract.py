@@ -26,10 +26,25 @@ from domain.kernel.match.view import Lobby
 from domain.kernel.pack import Pack
 
 COMMON = (
-    answers.Service, answers.GameList, answers.Game, answers.MatchCreated, answers.Match, answers.MatchList, answers.Claimed,
-    answers.View, answers.Decisions, answers.EventItem, answers.EventPage, answers.Accepted, answers.Health, answers.Bye,
-    requests.ClaimSeat, requests.Person, requests.Submission, Problem,
-)  # fmt: skip
+    answers.Service,
+    answers.GameList,
+    answers.Game,
+    answers.MatchCreated,
+    answers.Match,
+    answers.MatchList,
+    answers.Claimed,
+    answers.View,
+    answers.Decisions,
+    answers.EventItem,
+    answers.EventPage,
+    answers.Accepted,
+    answers.Health,
+    answers.Bye,
+    requests.ClaimSeat,
+    requests.Person,
+    requests.Submission,
+    Problem,
+)
 
 
 def _policy(game: AnyGame) -> Any:  # noqa: ANN401  # a type known at run time only
@@ -137,8 +152,10 @@ class Contract:
                     target = rested if group == "Rested" else unions[group]
                     target[id_ if group == "Rested" else tag(kind)] = new.get(ref, ref)
         if rested:
-            found["match.Rested"] = {"description": "What the match waits for; for the truth alone.",
-                                     "anyOf": [{"$ref": REF + name} for name in rested.values()]}  # fmt: skip
+            found["match.Rested"] = {
+                "description": "What the match waits for; for the truth alone.",
+                "anyOf": [{"$ref": REF + name} for name in rested.values()],
+            }
             unions["Event"]["match.Rested"] = "match.Rested"
         return unions
 
@@ -146,8 +163,9 @@ class Contract:
     def _unions(unions: Mapping[str, dict[str, str]]) -> dict[str, Schema]:
         said = {
             "Command": "What can be asked of a match: the commands of every match and those of its game.",
-            "Event": "What can happen in a match: the events of every match and those of its game, as one viewer "
-            "sees them.",
+            "Event": (
+                "What can happen in a match: the events of every match and those of its game, as one viewer sees them."
+            ),
             "MatchView": "What a viewer sees: the lobby before the start, then the game's own view.",
             "NewMatch": "A new match, of the game that `game` names.",
         }

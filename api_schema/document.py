@@ -12,7 +12,7 @@ from api_schema.answers import Bye
 from api_schema.contract import Contract
 from api_schema.operations import HEADERS, JSON, OPERATIONS, PROBLEM, SENT, TAGS, Operation
 from api_schema.problems import STATUSES
-from api_schema.schema import REF, Schema, raw_components
+from api_schema.schema import REF, Schema, raw_components, unwrap
 
 PATH_PARAMETERS: dict[str, tuple[str, Any]] = {
     "match_id": ("The id of the match.", scalars.MatchId),
@@ -21,21 +21,29 @@ PATH_PARAMETERS: dict[str, tuple[str, Any]] = {
     "seat": ("The name of the seat.", scalars.SeatName),
 }
 
-INTRODUCTION = """Games of secrets over HTTP: every match is an append-only history of events, and each viewer gets \
-exactly what it may know.
+INTRODUCTION = unwrap("""
+Games of secrets over HTTP: every match is an append-only history of events, and each viewer gets exactly what
+it may know.
 
-Create a match, claim its seats, start it as host. Then ask for your decisions, give commands that answer them, and follow \
-your events. A client needs no knowledge of a game: decisions list what can be done, and every event and decision comes \
-with one line of text.
+Create a match, claim its seats, start it as host. Then ask for your decisions, give commands that answer
+them, and follow your events. A client needs no knowledge of a game: decisions list what can be done, and
+every event and decision comes with one line of text.
 
-Bodies are read strictly: `"5"` is no number, and unknown fields are refused. Every failure is an RFC 9457 problem."""
+Bodies are read strictly: `"5"` is no number, and unknown fields are refused. Every failure is an RFC 9457
+problem.
+""")
 
 
 def document(contract: Contract, version: str) -> Schema:
     """The whole document."""
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Conclave", "version": version, "description": INTRODUCTION, "license": {"name": "MIT", "identifier": "MIT"}},
+        "info": {
+            "title": "Conclave",
+            "version": version,
+            "description": INTRODUCTION,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
         "servers": [{"url": "/", "description": "This service."}],
         "tags": [{"name": name, "description": said} for name, said in TAGS.items()],
         "paths": _paths(),
@@ -50,7 +58,7 @@ def document(contract: Contract, version: str) -> Schema:
                 }
             },
         },
-    }  # fmt: skip
+    }
 
 
 def encoded(contract: Contract, version: str) -> bytes:
@@ -71,8 +79,12 @@ def _operation(operation: Operation) -> Schema:
         "tags": [operation.tag],
         "summary": operation.summary,
         "description": operation.description,
-        "parameters": [*_path_parameters(operation.path), *_query_parameters(operation.query), *_headers(operation.headers)],
-    }  # fmt: skip
+        "parameters": [
+            *_path_parameters(operation.path),
+            *_query_parameters(operation.query),
+            *_headers(operation.headers),
+        ],
+    }
     if operation.body is not None:
         schema = {"$ref": REF + operation.body} if isinstance(operation.body, str) else _schema(operation.body)
         said["requestBody"] = {"required": True, "description": "JSON.", "content": {JSON: {"schema": schema}}}

@@ -45,8 +45,11 @@ TAGS: Final = {
 
 HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "Idempotency-Key": (
-        "At least 128 random bits (22 to 128 letters, digits, `-`, `_`). The same request again with the same key has no "
-        "further effect and gets the same answer; another request with it is refused.",
+        (
+            "At least 128 random bits (22 to 128 letters, digits, `-`, `_`). The same request again "
+            "with the same key has no further effect and gets the same answer; another request with "
+            "it is refused."
+        ),
         {"type": "string", "pattern": r"^[A-Za-z0-9_-]{22,128}(?!\n)$"},
     ),
     "If-None-Match": (
@@ -58,8 +61,10 @@ HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
         {"type": "string"},
     ),
     "Prefer": (
-        "`wait=N`: if there are no events yet, wait up to N seconds for one (capped, see the service's limits). "
-        "Anything else is ignored.",
+        (
+            "`wait=N`: if there are no events yet, wait up to N seconds for one (capped, see the "
+            "service's limits). Anything else is ignored."
+        ),
         {"type": "string"},
     ),
 }
@@ -75,94 +80,223 @@ MATCH: Final = "/v1/matches/{match_id}"
 
 OPERATIONS: Final = (
     Operation(
-        id="getService", method="GET", path="/v1", tag="service", summary="What runs here",
-        description="The service, its version, its games and its limits.", answer=answers.Service,
+        id="getService",
+        method="GET",
+        path="/v1",
+        tag="service",
+        summary="What runs here",
+        description="The service, its version, its games and its limits.",
+        answer=answers.Service,
     ),
     Operation(
-        id="listGames", method="GET", path="/v1/games", tag="games", summary="All games",
-        description="The games that can be played here, each in one line.", answer=answers.GameList,
+        id="listGames",
+        method="GET",
+        path="/v1/games",
+        tag="games",
+        summary="All games",
+        description="The games that can be played here, each in one line.",
+        answer=answers.GameList,
     ),
     Operation(
-        id="getGame", method="GET", path="/v1/games/{game}", tag="games", summary="One game",
-        description="All that a client needs to offer a game: options, seats, commands, endings, computers, content packs.",
+        id="getGame",
+        method="GET",
+        path="/v1/games/{game}",
+        tag="games",
+        summary="One game",
+        description=(
+            "All that a client needs to offer a game: options, seats, commands, endings, computers, content packs."
+        ),
         answer=answers.Game,
     ),
     Operation(
-        id="getPack", method="GET", path="/v1/games/{game}/packs/{hash}", tag="games", summary="A content pack",
-        description="The cards and figures of a game as data. A match names the pack that it is played with by its hash, "
-        "so the content behind a hash never changes.",
-        answer=dict[str, object], cached=True, headers=("If-None-Match",), sends=("ETag",),
+        id="getPack",
+        method="GET",
+        path="/v1/games/{game}/packs/{hash}",
+        tag="games",
+        summary="A content pack",
+        description=(
+            "The cards and figures of a game as data. A match names the pack that it is played with "
+            "by its hash, so the content behind a hash never changes."
+        ),
+        answer=dict[str, object],
+        cached=True,
+        headers=("If-None-Match",),
+        sends=("ETag",),
     ),
     Operation(
-        id="createMatch", method="POST", path="/v1/matches", tag="matches", summary="Create a match",
-        description="Set a match up. Its seats are claimed one by one; then the host starts it. The secret behind all its "
-        "chance is drawn now, and the answer commits to it.",
-        body="NewMatch", answer=answers.MatchCreated, status=201, headers=("Idempotency-Key",), sends=("Location",),
+        id="createMatch",
+        method="POST",
+        path="/v1/matches",
+        tag="matches",
+        summary="Create a match",
+        description=(
+            "Set a match up. Its seats are claimed one by one; then the host starts it. The secret "
+            "behind all its chance is drawn now, and the answer commits to it."
+        ),
+        body="NewMatch",
+        answer=answers.MatchCreated,
+        status=201,
+        headers=("Idempotency-Key",),
+        sends=("Location",),
     ),
     Operation(
-        id="listMatches", method="GET", path="/v1/matches", tag="matches", summary="List and search matches",
+        id="listMatches",
+        method="GET",
+        path="/v1/matches",
+        tag="matches",
+        summary="List and search matches",
         description="Public matches, newest first, page by page. Private matches are never listed.",
-        query=requests.ListQuery, answer=answers.MatchList,
+        query=requests.ListQuery,
+        answer=answers.MatchList,
     ),
     Operation(
-        id="getMatch", method="GET", path=MATCH, tag="matches", summary="A match",
-        description="What anyone who may know of the match may know of it: game, options, seats, standing, outcome.",
-        auth="watch", answer=answers.Match,
+        id="getMatch",
+        method="GET",
+        path=MATCH,
+        tag="matches",
+        summary="A match",
+        description=("What anyone who may know of the match may know of it: game, options, seats, standing, outcome."),
+        auth="watch",
+        answer=answers.Match,
     ),
     Operation(
-        id="claimSeat", method="POST", path=MATCH + "/seats/{seat}/claim", tag="matches", summary="Take a seat",
-        description="Take an open seat and get its token. For a private match send its host's or spectators' token. "
-        "The same claim key gives the same token again.",
-        auth="watch", body=requests.ClaimSeat, answer=answers.Claimed, status=201, fails=(409,),
+        id="claimSeat",
+        method="POST",
+        path=MATCH + "/seats/{seat}/claim",
+        tag="matches",
+        summary="Take a seat",
+        description=(
+            "Take an open seat and get its token. For a private match send its host's or spectators' "
+            "token. The same claim key gives the same token again."
+        ),
+        auth="watch",
+        body=requests.ClaimSeat,
+        answer=answers.Claimed,
+        status=201,
+        fails=(409,),
     ),
     Operation(
-        id="getView", method="GET", path=MATCH + "/view", tag="play", summary="What you see",
-        description="The match as you see it, now or at an earlier point. `ETag` changes exactly when you were given an "
-        "event. After the end of a match that reveals everything you may look as any seat, or as `truth`.",
-        auth="watch", query=requests.LookQuery, answer=answers.View, headers=("If-None-Match",), sends=("ETag",),
-        fails=(403, 409), cached=True,
+        id="getView",
+        method="GET",
+        path=MATCH + "/view",
+        tag="play",
+        summary="What you see",
+        description=(
+            "The match as you see it, now or at an earlier point. `ETag` changes exactly when you "
+            "were given an event. After the end of a match that reveals everything you may look as "
+            "any seat, or as `truth`."
+        ),
+        auth="watch",
+        query=requests.LookQuery,
+        answer=answers.View,
+        headers=("If-None-Match",),
+        sends=("ETag",),
+        fails=(403, 409),
+        cached=True,
     ),
     Operation(
-        id="getDecisions", method="GET", path=MATCH + "/decisions", tag="play", summary="What you can decide",
-        description="The open decisions: your own with everything that you may answer, others as far as you may know of "
-        "them. What is listed as exact is accepted. A point inside a command has no decisions.",
-        auth="watch", query=requests.LookQuery, answer=answers.Decisions, fails=(403, 409),
+        id="getDecisions",
+        method="GET",
+        path=MATCH + "/decisions",
+        tag="play",
+        summary="What you can decide",
+        description=(
+            "The open decisions: your own with everything that you may answer, others as far as you "
+            "may know of them. What is listed as exact is accepted. A point inside a command has no "
+            "decisions."
+        ),
+        auth="watch",
+        query=requests.LookQuery,
+        answer=answers.Decisions,
+        fails=(403, 409),
     ),
     Operation(
-        id="submitCommand", method="POST", path=MATCH + "/commands", tag="play", summary="Give a command",
-        description="Play a command of the game, or one that every match has: leave, kick, start, resign, consent to a draw "
-        "or to no result, undo. An accepted command is on disk when the answer comes.",
-        auth="act", body=requests.Submission, answer=answers.Accepted, headers=("Idempotency-Key",),
-        sends=("Idempotent-Replayed",), fails=(409,),
+        id="submitCommand",
+        method="POST",
+        path=MATCH + "/commands",
+        tag="play",
+        summary="Give a command",
+        description=(
+            "Play a command of the game, or one that every match has: leave, kick, start, resign, "
+            "consent to a draw or to no result, undo. An accepted command is on disk when the answer "
+            "comes."
+        ),
+        auth="act",
+        body=requests.Submission,
+        answer=answers.Accepted,
+        headers=("Idempotency-Key",),
+        sends=("Idempotent-Replayed",),
+        fails=(409,),
     ),
     Operation(
-        id="listEvents", method="GET", path=MATCH + "/events", tag="play", summary="What you were told",
-        description="Your events in order, page by page, each with one line of text. What you may not see is not counted.",
-        auth="watch", query=requests.EventsQuery, answer=answers.EventPage, headers=("Prefer",),
-        sends=("Preference-Applied",), fails=(403, 409),
+        id="listEvents",
+        method="GET",
+        path=MATCH + "/events",
+        tag="play",
+        summary="What you were told",
+        description=(
+            "Your events in order, page by page, each with one line of text. What you may not see is not counted."
+        ),
+        auth="watch",
+        query=requests.EventsQuery,
+        answer=answers.EventPage,
+        headers=("Prefer",),
+        sends=("Preference-Applied",),
+        fails=(403, 409),
     ),
     Operation(
-        id="streamEvents", method="GET", path=MATCH + "/stream", tag="play", summary="Follow live",
-        description="Your events as server-sent events: `id` is the event's id, `data` an event item as JSON. After a "
-        "disconnect go on with `Last-Event-ID`: every missed event comes, no more, no less. The last message is "
-        "`event: bye` with the reason.",
-        auth="watch", query=requests.StreamQuery, media="text/event-stream", headers=("Last-Event-ID",), fails=(403, 409),
+        id="streamEvents",
+        method="GET",
+        path=MATCH + "/stream",
+        tag="play",
+        summary="Follow live",
+        description=(
+            "Your events as server-sent events: `id` is the event's id, `data` an event item as JSON."
+            " After a disconnect go on with `Last-Event-ID`: every missed event comes, no more, no "
+            "less. The last message is `event: bye` with the reason."
+        ),
+        auth="watch",
+        query=requests.StreamQuery,
+        media="text/event-stream",
+        headers=("Last-Event-ID",),
+        fails=(403, 409),
     ),
     Operation(
-        id="getHealth", method="GET", path="/health", tag="service", summary="Is it alive",
-        description="Answers as long as the process does.", answer=answers.Health,
+        id="getHealth",
+        method="GET",
+        path="/health",
+        tag="service",
+        summary="Is it alive",
+        description="Answers as long as the process does.",
+        answer=answers.Health,
     ),
     Operation(
-        id="getReadiness", method="GET", path="/ready", tag="service", summary="Can it work",
-        description="Answers when the store does.", answer=answers.Health,
+        id="getReadiness",
+        method="GET",
+        path="/ready",
+        tag="service",
+        summary="Can it work",
+        description="Answers when the store does.",
+        answer=answers.Health,
     ),
     Operation(
-        id="getMetrics", method="GET", path="/metrics", tag="service", summary="Metrics",
-        description="Counters and times in the Prometheus text format.", answer=str, media="text/plain",
+        id="getMetrics",
+        method="GET",
+        path="/metrics",
+        tag="service",
+        summary="Metrics",
+        description="Counters and times in the Prometheus text format.",
+        answer=str,
+        media="text/plain",
     ),
     Operation(
-        id="getOpenapi", method="GET", path="/openapi.json", tag="service", summary="This contract",
-        description="The OpenAPI document of this service.", answer=dict[str, object],
+        id="getOpenapi",
+        method="GET",
+        path="/openapi.json",
+        tag="service",
+        summary="This contract",
+        description="The OpenAPI document of this service.",
+        answer=dict[str, object],
     ),
-)  # fmt: skip
+)
 BY_ID: Final = {operation.id: operation for operation in OPERATIONS}

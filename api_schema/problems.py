@@ -38,10 +38,14 @@ KINDS: Final = (
     Kind("too-large", 413, "The request is too large", "Bodies are limited, as the service descriptor says."),
     Kind("unsupported-media-type", 415, "Send JSON", "The body must be `application/json`."),
     Kind("internal", 500, "Something went wrong here", "A fault of the service, which has been noted."),
-    Kind("unavailable", 503, "Try again in a moment", "The store does not answer, or others were faster; it is safe to "
-         "repeat the request with the same key."),
+    Kind(
+        "unavailable",
+        503,
+        "Try again in a moment",
+        ("The store does not answer, or others were faster; it is safe to repeat the request with the same key."),
+    ),
     Kind("read-only", 503, "The match is read-only", "Its stored history has a fault that an operator must look at."),
-)  # fmt: skip
+)
 BY_SLUG: Final = {kind.slug: kind for kind in KINDS}
 STATUSES: Final = {kind.status: [k for k in KINDS if k.status == kind.status] for kind in KINDS}
 

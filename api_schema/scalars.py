@@ -1,6 +1,6 @@
 """The small types of the contract: ids, points in a viewer's own numbering, keys, times.
 
-Patterns end in `(?!\\n)$`, because `$` alone lets one trailing newline pass.
+Patterns end in `(?!…)$` with a line feed, because `$` alone lets one trailing newline pass.
 """
 
 from typing import Annotated, Final, Literal

@@ -57,26 +57,32 @@ def run(settings: Settings, host: str, port: int, workers: int) -> int:
     try:
         opened = open_store(settings.redis, settings.data)
     except StoreRefused as refusal:
-        print(f"conclave: {refusal}", file=sys.stderr)
+        say(str(refusal))
         return 1
     try:
         for warning in opened.warnings:
-            print(f"conclave: {warning}", file=sys.stderr)
+            say(warning)
         os.environ[STORE], os.environ[KEY_FILE] = opened.url, str(key_file(settings).resolve())
         _announce(settings, host, port)
         _serve(host, port, workers)
         return 0
-    except (OSError, ValueError) as error:
-        print(f"conclave: {error}", file=sys.stderr)
+    except (OSError, keys.KeyRefused) as error:
+        say(str(error))
         return 1
     finally:
         opened.close()
 
 
+def say(line: str) -> None:
+    """Tell the operator."""
+    sys.stderr.write(f"conclave: {line}\n")
+
+
 def _announce(settings: Settings, host: str, port: int) -> None:
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     where = "in the store that --redis names" if settings.redis else f"in {settings.data.resolve()}"
-    print(f"Conclave runs at   {url}\nIts API is read at {url}/docs\nIts data is        {where}", flush=True)
+    sys.stdout.write(f"Conclave runs at   {url}\nIts API is read at {url}/docs\nIts data is        {where}\n")
+    sys.stdout.flush()
 
 
 def _serve(host: str, port: int, workers: int) -> None:

@@ -77,7 +77,7 @@ async def list_matches(service: Service, ask: Ask) -> Response[bytes]:
     lobby, scanned, more = service.matches.store.lobby, 0, True
     while more and len(found) < query.limit and scanned < SCANNED:
         page = await lobby.page(PAGE, before)
-        more = len(page) == PAGE
+        more = bool(page)
         for listed in page:
             scanned += 1
             before = (listed.created_ms, listed.match)

@@ -8,7 +8,6 @@ from litestar import Response
 from litestar.response import Stream
 from msgspec import UnsetType
 
-from api_schema import answers
 from api_schema.requests import StreamQuery
 from domain.kernel.match.aggregate import Match, Seen
 from domain.kernel.viewers import Viewer, code
