@@ -15,8 +15,11 @@ HUNTER: Final = {1: 9, 2: 3}
 
 
 def boss_here(rules: Rules, state: State, district: str, seat: str) -> str | None:
-    """The ability of a seat's Boss if it stands in the district."""
-    if "boss" not in state.here(district, seat):
+    """The ability of a seat's Boss if it stands in the district.
+
+    Between rounds the tokens still lie there while new Boss cards are dealt: those have no say yet.
+    """
+    if "boss" not in state.here(district, seat) or not state.mats[seat].face_up:
         return None
     return rules.bosses[state.mats[seat].boss.cards[0].face].ability
 
@@ -44,7 +47,9 @@ def strength(rules: Rules, state: State, district: str, seat: str) -> Breakdown:
     flat = suppressed(rules, state, district)
     overseen = boss_here(rules, state, district, other(seat)) == "overseer"
     links, hunters, units = (here.get(token, 0) for token in ("links", "hunters", "units"))
-    boss = rules.bosses[state.mats[seat].boss.cards[0].face].strength if "boss" in here else 0
+    boss = (
+        rules.bosses[state.mats[seat].boss.cards[0].face].strength if "boss" in here and state.mats[seat].face_up else 0
+    )
     commandos = 2 * here.get("commandos", 0)
     links = links if flat else _links(state, district, seat)
     hunters *= 1 if flat else HUNTER.get(sum(here.values()), 0)

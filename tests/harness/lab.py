@@ -1,0 +1,131 @@
+"""Matches played in memory through the kernel, with all that is needed to check them."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.kernel.chance import Chance
+from domain.kernel.choices import sample
+from domain.kernel.command import Command
+from domain.kernel.commit import Entry
+from domain.kernel.contract import AnyGame
+from domain.kernel.decision import Decision
+from domain.kernel.match import commands as c
+from domain.kernel.match.aggregate import ChanceOf, Match
+from domain.kernel.match.create import NewMatch, Promise, create
+from domain.kernel.match.draft import Draft
+from domain.kernel.refusal import Refused
+from domain.kernel.viewers import HOST, SPECTATOR, SYSTEM
+from domain.ultimatum import GAME as ULTIMATUM
+from tests.games.parley import GAME as PARLEY
+
+GAMES: dict[str, AnyGame] = {"ultimatum": ULTIMATUM, "parley": PARLEY}
+LONGEST = 2_000
+KEY = b"k" * 32
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "ultimatum": [
+        {},
+        {"mode": "tournament", "bosses": "special", "boss_between_rounds": "vote"},
+        {"bosses": "special", "boss_between_rounds": "choose_unused", "auto_end_turn": True},
+        {"bosses": "special", "boss_between_rounds": "redeal", "hand_backs": "hidden", "no_room": "pass"},
+        {"empty_plays": "allow", "first_player": "roy"},
+    ],
+    "parley": [{}, {"rounds": 2}],
+}
+
+
+class Lab:
+    """One match, its stored entries, and a clock that moves a second with every commit."""
+
+    def __init__(self, game: AnyGame, seed: int, seats: int | None = None, chance: ChanceOf = Chance) -> None:
+        self.rng, self.at = Random(seed), 1_000_000
+        chosen = OPTIONS[game.meta.id]
+        options = msgspec.convert(chosen[seed % len(chosen)], game.options)
+        count = seats or game.meta.counts[seed % len(game.meta.counts)]
+        self.match = blank(game, f"m{seed}", chance)
+        new = NewMatch(game=game.meta.id, bots=[None] * count, options=options)
+        promise = Promise(commitment="0" * 64, secret=b"secret-%d" % seed, server="s", host=b"h")
+        draft = create(self.match, new, promise, at=self.at, command_id=b"create", body=b"")
+        self.match.advance(draft)
+        self.entries: list[Entry] = [draft.entry]
+
+    def give(self, actor: str, command: Command, decision: str | None = None) -> Draft | Refused:
+        """Give a command; an accepted one is stored."""
+        self.at += 1_000
+        name = b"%d" % len(self.entries)
+        draft = self.match.play(actor, command, at=self.at, command_id=name, decision=decision)
+        if isinstance(draft, Draft):
+            self.match.advance(draft)
+            self.entries.append(draft.entry)
+        return draft
+
+    def open(self) -> "Lab":
+        """Everyone sits down and the match starts."""
+        for seat in self.match.seats:
+            claimed = self.give("claim", c.Claim(seat=seat, epoch=1, proof=b"p", entropy=seat.encode()))
+            assert isinstance(claimed, Draft), claimed
+        started = self.give(HOST, c.Start())
+        assert isinstance(started, Draft), started
+        return self
+
+    def choices(self) -> list[Decision]:
+        """The game's open decisions, the system's too."""
+        return [d for d in self.match.decisions() if not d.offers[0].command.startswith("match.")]
+
+    def command(self, decision: Decision) -> Command:
+        """A command that answers the decision."""
+        offer = self.rng.choice(decision.offers)
+        fields: Any = sample(offer.choice, self.rng)
+        made: Command = msgspec.convert({"type": offer.command, **fields}, self.match.codec.command_type)
+        return made
+
+    def step(self) -> Draft:
+        """One random legal command of the game; a match with none is stuck."""
+        choices = self.choices()
+        must = [decision for decision in choices if decision.must]
+        assert must, f"{self.match.id} is stuck at commit {self.match.version}"
+        decision = self.rng.choice(must if self.rng.random() < 0.8 else choices)
+        if decision.seat == SYSTEM:
+            self.at = max(self.at, self.match.not_before(decision) or 0)
+        command = self.command(decision)
+        draft = self.give(decision.seat, command)
+        assert isinstance(draft, Draft), (decision, command, draft)
+        return draft
+
+    def play(self, steps: int = LONGEST) -> "Lab":
+        """Random legal play, to the end or for some steps."""
+        for _ in range(steps):
+            if self.match.outcome is not None:
+                return self
+            self.step()
+        assert steps < LONGEST, f"{self.match.id} does not end"
+        return self
+
+    def viewers(self) -> tuple[str, ...]:
+        """Everyone who watches."""
+        return (*self.match.seats, SPECTATOR)
+
+
+def blank(game: AnyGame, id_: str, chance: ChanceOf = Chance) -> Match:
+    """A match before its first commit; its secret is stored in the clear."""
+    return Match(id_, KEY, game, game.pack(), lambda stored: stored, chance)
+
+
+def refold(match: Match, entries: list[Entry]) -> Match:
+    """The match once more, from what is stored."""
+    again = blank(match.game, match.id)
+    for entry in entries:
+        again.fold(entry)
+    return again
+
+
+def labs(game: AnyGame, seeds: range, steps: int = LONGEST) -> Iterator[Lab]:
+    """Matches of a game, each played from its seed."""
+    return (Lab(game, seed).open().play(steps) for seed in seeds)
+
+
+def seen(match: Match, viewer: str) -> bytes:
+    """All that a viewer is shown of a match now, as bytes."""
+    return msgspec.json.encode((match.view(viewer), match.shown(viewer)))

@@ -1,0 +1,126 @@
+"""The laws of a game: listed means legal, deciding is pure, replay equals live, the end is the end."""
+
+import msgspec
+import pytest
+
+from domain.kernel.audience import seen_type
+from domain.kernel.contract import AnyGame
+from domain.kernel.decision import lists
+from domain.kernel.match.draft import Draft
+from domain.kernel.match.past import tell
+from domain.kernel.refusal import Refused
+from domain.kernel.viewers import SYSTEM
+from tests.harness.lab import GAMES, Lab, labs, refold, seen
+
+ALL = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@ALL
+def test_random_play_always_ends_for_a_named_reason(game: AnyGame) -> None:
+    for lab in labs(game, range(40)):
+        assert lab.match.outcome is not None
+        assert lab.match.outcome.reason in game.meta.endings
+
+
+@ALL
+def test_what_is_listed_is_accepted_and_what_is_accepted_is_listed(game: AnyGame) -> None:
+    strangers = [
+        command for lab in labs(game, range(50, 53), 40) for command in (lab.command(d) for d in lab.choices())
+    ]
+    for seed in range(12):
+        lab = Lab(game, seed).open()
+        while lab.match.outcome is None:
+            for command in strangers:
+                for seat in lab.match.seats:
+                    refused = game.why_not(lab.match.rules, lab.match.state, seat, command)
+                    listed = any(lists(d, command) for d in lab.choices() if d.seat == seat)
+                    assert listed == (refused is None), (seat, command, refused)
+            strangers = [*strangers[-12:], lab.command(lab.choices()[0])]
+            lab.step()
+
+
+@ALL
+def test_deciding_changes_nothing_and_gives_the_same_bytes_twice(game: AnyGame) -> None:
+    for lab in labs(game, range(6), 25):
+        if lab.match.outcome is not None:
+            continue
+        decision = next((d for d in lab.choices() if d.must and d.seat != SYSTEM), None)
+        if decision is None:
+            continue
+        command, before = lab.command(decision), lab.match.codec.encode(lab.match.state)
+
+        drafts = [lab.match.play(decision.seat, command, at=5_000_000, command_id=b"x") for _ in range(2)]
+
+        assert before == lab.match.codec.encode(lab.match.state)
+        assert all(isinstance(draft, Draft) for draft in drafts)
+        assert len({draft.entry.h for draft in drafts if isinstance(draft, Draft)}) == 1
+
+
+@ALL
+def test_replay_equals_live_at_every_commit(game: AnyGame) -> None:
+    for seed in range(6):
+        lab = Lab(game, seed).open()
+        again = refold(lab.match, lab.entries)
+        while lab.match.outcome is None:
+            again.fold(lab.step().entry)
+            assert lab.match.state == again.state
+            assert lab.match.table == again.table
+            assert (lab.match.counts, lab.match.head) == (again.counts, again.head)
+            assert lab.match.decisions() == again.decisions()
+            assert lab.match.saved == again.saved
+
+
+@ALL
+def test_views_follow_events(game: AnyGame) -> None:
+    """Whoever's view or decisions changed was told something in between."""
+    for seed in range(8):
+        lab = Lab(game, seed).open()
+        while lab.match.outcome is None:
+            before = {viewer: (lab.match.seq(viewer), seen(lab.match, viewer)) for viewer in lab.viewers()}
+            lab.step()
+            for viewer, (seq, shown) in before.items():
+                assert shown == seen(lab.match, viewer) or lab.match.seq(viewer) > seq, viewer
+
+
+@ALL
+def test_everything_that_leaves_survives_json_and_msgpack(game: AnyGame) -> None:
+    for lab in labs(game, range(4)):
+        for commit in tell(lab.match.codec, lab.entries):
+            for event in commit.events:
+                assert event == lab.match.codec.event(lab.match.codec.encode(event))
+            for viewer in lab.viewers():
+                for each in lab.match.see(commit.events, commit.at, viewer, 0):
+                    assert each.text
+                    kind = next(type(e) for e in commit.events if seen_type(type(e)) is type(each.event))
+                    body = msgspec.json.encode(each.event)
+                    assert each.event == msgspec.json.decode(body, type=seen_type(kind))
+        view = lab.match.view(lab.match.seats[0])
+        assert view == msgspec.json.decode(msgspec.json.encode(view), type=game.view_type)
+
+
+@ALL
+def test_after_the_end_nothing_is_accepted(game: AnyGame) -> None:
+    strangers = [lab.command(decision) for lab in labs(game, range(3), 10) for decision in lab.choices()]
+    for lab in labs(game, range(4)):
+        assert [] == lab.match.decisions()
+        for command in strangers:
+            refused = lab.give(lab.match.seats[0], command)
+            assert isinstance(refused, Refused)
+            assert refused.code == "match_over"
+
+
+@ALL
+def test_computers_finish_a_match_from_their_views_alone(game: AnyGame) -> None:
+    for policy in game.bots:
+        lab = Lab(game, 3).open()
+        for chair in lab.match.table.chairs:
+            chair.kind, chair.bot = "bot", policy
+        while lab.match.outcome is None:
+            answers = [(seat, lab.match.bot_answer(seat)) for seat in lab.match.seats]
+            given = next(((seat, answer) for seat, answer in answers if answer is not None), None)
+            if given is None:
+                lab.step()
+                continue
+            seat, answer = given
+            assert answer is not None
+            assert isinstance(lab.give(seat, answer.command, answer.decision), Draft)
