@@ -123,6 +123,7 @@ class Embedded:
         self._make_ready()
 
     def _launch(self, lock: int) -> None:
+        self._refuse_missing_files()
         program = self._choose()
         self.socket.unlink(missing_ok=True)
         log = self.folder / LOG
@@ -137,6 +138,13 @@ class Embedded:
                 start_new_session=True,  # Ctrl-C in a terminal is for the service, which then stops the server
             )
         self._await_answer(self._server, program, told_before)
+
+    def _refuse_missing_files(self) -> None:
+        marking = read_marking(self.folder)
+        if marking is not None and marking.used and not (self.folder / MANIFEST).exists():
+            raise StoreRefused(
+                f"{self.folder} has held matches, but its {MANIFEST} is gone; restore the folder from a backup."
+            )
 
     def _choose(self) -> Program:
         found = programs() if self._found is None else self._found
@@ -185,7 +193,7 @@ class Embedded:
             self._rewrite(client)
             info = client.info("server")
         family = "valkey" if "valkey_version" in info else "redis"
-        write_marking(self.folder, family, str(info[f"{family}_version"]))
+        write_marking(self.folder, family, str(info[f"{family}_version"]), used=True)
         if path.name == STARTING:
             path.rename(self.socket)
 

@@ -26,12 +26,14 @@ SOCKET_PATH_MAX: Final = 100
 
 
 class Marking(Struct, frozen=True):
-    """What the folder says of itself: the form of its data, and the server that wrote it last."""
+    """What the folder says of itself: the form of its data, the server that wrote it last, and whether
+    one ever ran here, so that missing files are noticed and not taken for a new store."""
 
     store: str
     format: int
     family: str
     version: str
+    used: bool = False
 
 
 def read_marking(folder: Path) -> Marking | None:
@@ -61,11 +63,11 @@ def _refuse_foreign(folder: Path) -> None:
         )
 
 
-def write_marking(folder: Path, family: str, version: str) -> None:
+def write_marking(folder: Path, family: str, version: str, *, used: bool = False) -> None:
     """Replace the marking in one step, so that a crash leaves the old or the new one."""
     beside = folder / UNFINISHED_MARKING
     with beside.open("wb") as file:
-        file.write(msgspec.json.encode(Marking("conclave", FORMAT, family, version)))
+        file.write(msgspec.json.encode(Marking("conclave", FORMAT, family, version, used)))
         file.flush()
         os.fsync(file.fileno())
     beside.replace(folder / MARKING)

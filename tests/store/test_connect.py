@@ -65,7 +65,7 @@ def test_a_replica_is_refused(own: Embedded, operator: Redis) -> None:
     ("info", "said"),
     [
         ({"redis_version": "6.2.14", "role": "master"}, "redis 6.2.14; 7.0 is the oldest"),
-        ({"redis_version": "7.2.4", "valkey_version": "8.0.1", "role": "master"}, "valkey 8.0.1; 8.1 is the oldest"),
+        ({"redis_version": "7.2.4", "valkey_version": "7.1.0", "role": "master"}, "valkey 7.1.0; 7.2 is the oldest"),
         ({"redis_version": "7.0.15", "role": "master", "cluster_enabled": 1}, "node of a cluster"),
     ],
 )

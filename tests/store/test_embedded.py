@@ -214,7 +214,7 @@ def test_an_empty_folder_and_one_whose_first_start_was_cut_short_are_taken(folde
     embedded = Embedded(folder)
     embedded.start()
     embedded.stop()
-    assert read_marking(folder) == Marking("conclave", 1, "valkey", programs()[0].version)
+    assert read_marking(folder) == Marking("conclave", 1, "valkey", programs()[0].version, used=True)
 
 
 @pytest.mark.parametrize(
@@ -276,6 +276,15 @@ async def test_a_damaged_file_is_named_with_the_tool_that_looks_at_it(folder: Pa
     command = said.rpartition("look at it with: ")[2].split(" ")
     assert "AOF" in told_by_failing(command)
     assert is_free(folder / SERVICE_LOCK)
+
+
+async def test_a_folder_whose_files_are_gone_is_not_taken_for_a_new_one(folder: Path) -> None:
+    embedded = Embedded(folder)
+    embedded.start()
+    await write(embedded, 1)
+    embedded.stop()
+    shutil.rmtree(folder / "appendonlydir")
+    assert "has held matches, but its appendonlydir/appendonly.aof.manifest is gone" in refusal(folder)
 
 
 def test_a_server_that_cannot_start_says_why(folder: Path) -> None:

@@ -136,3 +136,14 @@ async def test_a_lane_comes_back_with_the_server(server: Embedded, prefix: str, 
     async with wire(server, path, lambda _: False):
         await store.ping()
         await store.close()
+
+
+async def test_a_task_that_waits_is_told_when_the_sending_is_cancelled(path: Path) -> None:
+    store = RedisStore(f"unix://{path}", pauses=(60,))
+    waiting = asyncio.ensure_future(store.ping())
+    await asyncio.sleep(0)
+    sender = next(lane._sender for lane in store._reads if lane._sender)
+    await asyncio.sleep(0)
+    sender.cancel()
+    with pytest.raises(Unavailable, match="closed"):
+        await waiting
