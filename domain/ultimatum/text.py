@@ -56,6 +56,11 @@ def _hand_shown(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at 
     return f"{_name(e.seat)} looks at {_name(e.of)}'s hand{seen}."
 
 
+def _offered(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    seen = "" if e.cards is UNSET else ": " + ", ".join(_boss(rules, face) for face in e.cards)
+    return f"{_name(e.seat)} looks at the unused Bosses{seen}."
+
+
 def _scored(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     totals = " to ".join(f"{_name(seat)} {part.total}" for seat, part in e.strength.items())
     return f"{e.district.upper()}: {totals}; {_name(e.controller)} controls it {BY[e.by]}."
@@ -122,7 +127,7 @@ LINES: dict[str, Line] = {
     "RoundScored": _round_scored,
     "BossVoteGiven": _vote,
     "BossesKept": lambda r, e: "The Bosses stay as they are.",
-    "BossesOffered": lambda r, e: f"{_name(e.seat)} looks at the unused Bosses.",
+    "BossesOffered": _offered,
     "BossPicked": lambda r, e: f"{_name(e.seat)} takes {_boss(r, e.card)}, face down.",
     "Decided": _decided,
 }

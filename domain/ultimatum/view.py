@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from domain.kernel.outcome import Outcome
 from domain.kernel.viewers import AUDITOR, Viewer
 from domain.ultimatum.events import Breakdown
-from domain.ultimatum.meta import DISTRICTS, SEATS, other
+from domain.ultimatum.meta import DISTRICTS, SEATS
 from domain.ultimatum.packs import Rules, back
 from domain.ultimatum.rules.tokens import strength
 from domain.ultimatum.state import Ability, CardOrEnd, Cell, Effect, Mat, Pick, Place, Score, State, Vote
@@ -18,15 +18,15 @@ STAGES = {Place: "place", Ability: "boss", CardOrEnd: "card_or_end", Effect: "re
 class BossView(Struct, frozen=True):
     """A seat's Boss card. `card` is null while it lies face down for you."""
 
-    card: str | None
-    face_up: bool
+    card: Annotated[str | None, Meta(description="Its id, such as `evict`; null where you may not know it.")]
+    face_up: Annotated[bool, Meta(description="It lies face up for everyone; once turned up it stays so.")]
 
 
 class DistrictView(Struct, frozen=True, kw_only=True):
     """A district: the tokens of each seat by type, their strength now, and who would control it."""
 
-    tokens: dict[str, dict[str, int]]
-    strength: dict[str, Breakdown]
+    tokens: Annotated[dict[str, dict[str, int]], Meta(description="For each seat, its tokens here by type.")]
+    strength: Annotated[dict[str, Breakdown], Meta(description="For each seat, its strength here and what gives it.")]
     total: Annotated[int, Meta(description="Tokens of both seats; five fill it.")]
     ahead: Annotated[str, Meta(description="The seat that would control it if the round ended now.")]
 
@@ -36,8 +36,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
     reserve: Annotated[dict[str, int], Meta(description="Tokens still on the player board, by type.")]
     eliminated: Annotated[dict[str, int], Meta(description="Tokens out until the round ends, by type.")]
-    boss: BossView
-    hand_size: int
+    boss: Annotated[BossView, Meta(description="The Boss card beside the player board.")]
+    hand_size: Annotated[int, Meta(description="The number of hand cards.", ge=0)]
     hand_backs: Annotated[
         dict[str, int] | None, Meta(description="Hand cards by district; null where that is hidden from you.")
     ]
@@ -49,28 +49,42 @@ class SeatView(Struct, frozen=True, kw_only=True):
     barred: Annotated[bool, Meta(description="May not play a card in its next (or this) turn.")]
 
 
-class View(Struct, frozen=True, kw_only=True, tag_field="type", tag="ultimatum.View"):
-    """The table of a match of Syndicate Ultimatum as you see it."""
+class Truth(Struct, frozen=True, kw_only=True):
+    """What lies hidden on the table, for the auditor; each seat's hand and Boss stand in `seats`."""
 
-    round: int
+    piles: Annotated[dict[str, tuple[str, ...]], Meta(description="Each district's pile, its top card first.")]
+    set_aside: Annotated[str | None, Meta(description="The card set aside this turn, or null.")]
+    unused: Annotated[tuple[str, ...], Meta(description="The special Boss cards that no seat has, sorted.")]
+    votes: Annotated[dict[str, str], Meta(description="Sealed wishes for the Bosses, by seat.")]
+
+
+class View(Struct, frozen=True, kw_only=True, tag_field="type", tag="ultimatum.View"):
+    """The table of a match of Syndicate Ultimatum as you see it: a seat, a spectator or the auditor."""
+
+    round: Annotated[int, Meta(description="The round, from 1.")]
     first: Annotated[str, Meta(description="The seat that began this round.")]
     mover: Annotated[str, Meta(description="The seat whose turn it is.")]
     turn: Annotated[int, Meta(description="The number of the turn in this round, from 1.")]
-    stage: Literal["place", "boss", "card_or_end", "resolve", "vote", "boss_pick", "over"]
+    stage: Annotated[
+        Literal["place", "boss", "card_or_end", "resolve", "vote", "boss_pick", "over"],
+        Meta(description="What the match waits for, or that it is over."),
+    ]
     placed: Annotated[str | None, Meta(description="The district placed in this turn, or null.")]
     last_turn: Annotated[bool, Meta(description="This is the last turn of the round.")]
     time: Annotated[str, Meta(description="The hour on the time counter, such as 03:00.")]
     counter: Annotated[tuple[Cell, ...], Meta(description="The filled cells in order; a blank hour has no card.")]
-    board: dict[str, DistrictView]
+    board: Annotated[dict[str, DistrictView], Meta(description="The five districts.")]
     piles: Annotated[dict[str, int], Meta(description="The cards left in each district's pile.")]
-    seats: dict[str, SeatView]
-    scores: tuple[Score, ...]
-    match_points: dict[str, int]
-    result: Outcome | None
+    seats: Annotated[dict[str, SeatView], Meta(description="What you see of each seat, your own included.")]
+    scores: Annotated[tuple[Score, ...], Meta(description="The result of each round that has ended.")]
+    totals: Annotated[dict[str, int], Meta(description="Districts of each seat over all rounds that have ended.")]
+    match_points: Annotated[dict[str, int], Meta(description="Rounds won by each seat; none: not named.")]
+    result: Annotated[Outcome | None, Meta(description="How the match was decided; null while it runs.")]
+    truth: Annotated[Truth | None, Meta(description="What lies hidden; null for everyone but the auditor.")]
 
 
 def view(rules: Rules, state: State, viewer: Viewer) -> View:
-    """The table as `viewer` sees it; the auditor sees every face but not the piles' order."""
+    """The table as `viewer` sees it: a seat, `spectator` or `auditor`."""
     return View(
         round=state.round,
         first=state.first,
@@ -85,8 +99,19 @@ def view(rules: Rules, state: State, viewer: Viewer) -> View:
         piles={district: len(pile) for district, pile in state.piles.items()},
         seats={seat: _seat(rules, state, seat, viewer) for seat in SEATS},
         scores=tuple(state.scores),
+        totals={seat: sum(score.points[seat] for score in state.scores) for seat in SEATS},
         match_points=dict(state.match_points),
         result=state.result,
+        truth=_truth(state) if viewer == AUDITOR else None,
+    )
+
+
+def _truth(state: State) -> Truth:
+    return Truth(
+        piles={district: tuple(pile.faces()) for district, pile in state.piles.items()},
+        set_aside=next(iter(state.set_aside.faces()), None),
+        unused=tuple(sorted([*state.unused.faces(), *state.given_back.faces()])),
+        votes={sealed.seat: sealed.value for sealed in state.votes},
     )
 
 
@@ -133,8 +158,3 @@ def _boss(mat: Mat, *, known: bool) -> BossView:
 def _backs(mat: Mat) -> dict[str, int]:
     backs = [back(face) for face in mat.hand.faces()]
     return {district: backs.count(district) for district in DISTRICTS if district in backs}
-
-
-def enemy_view(view_: View, seat: str) -> SeatView:
-    """What a view shows of the enemy of `seat`."""
-    return view_.seats[other(seat)]

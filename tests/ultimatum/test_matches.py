@@ -194,3 +194,13 @@ def test_where_backs_are_hidden_a_stolen_card_shows_no_district() -> None:
 
     assert {"type", "seat", "of", "who", "district"} == set(msgspec.to_builtins(seen))
     assert seen.district is None
+
+
+def test_the_auditor_alone_sees_what_lies_hidden() -> None:
+    """ULT-SECRET-01, ULT-ASYM-01."""
+    match = new_match(1, bosses="special")
+
+    truth = match.view(AUDITOR).truth
+    assert 25 == sum(len(pile) for pile in truth.piles.values())
+    assert 3 == len(truth.unused)
+    assert [None] * 3 == [match.view(viewer).truth for viewer in (*SEATS, SPECTATOR)]
