@@ -1,6 +1,7 @@
 """The use cases: create, claim, command, look, and look back. Everything else calls these."""
 
 import asyncio
+import contextlib
 import hashlib
 import secrets
 from base64 import b32encode
@@ -17,6 +18,7 @@ from domain.kernel.command import Command
 from domain.kernel.commit import Entry, Envelope, command_id
 from domain.kernel.contract import AnyGame
 from domain.kernel.match import past as history
+from domain.kernel.match import snapshot
 from domain.kernel.match.aggregate import Broken, ChanceOf, Match, Seen
 from domain.kernel.match.commands import Claim
 from domain.kernel.match.create import NewMatch, Promise, create
@@ -27,10 +29,11 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SPECTATOR, Seat, Viewer
 from service import keys, tokens
 from service.room import Room, Told
-from service.store.port import Appended, Closed, Conflict, Duplicate, Store
+from service.store.port import Appended, Closed, Conflict, Duplicate, Store, Unavailable
 
 ROOMS = 10_000
 TRIES = 8
+SNAPSHOT_EVERY = 100
 CLAIM = "claim"
 
 
@@ -44,6 +47,10 @@ class ReadOnly(Exception):
 
 class KeyReused(Struct, frozen=True):
     """The key was used before for another request."""
+
+
+class NoLonger(Exception):
+    """Whoever asks had the right to when the request came in, but not any more."""
 
 
 class Busy(Exception):
@@ -78,6 +85,7 @@ class Matches:
         self.store, self.games, self.server_key, self.clock = store, games, server_key, clock
         self._chance = chance
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._saving: set[asyncio.Task[None]] = set()
         self.after_commit: list[Callable[[Room], Any]] = []
 
     # --- opening -----------------------------------------------------------------------------
@@ -111,10 +119,17 @@ class Matches:
         return room.match.version if room else 0
 
     async def _load(self, match: str) -> Room:
-        entries = await self.store.read(match)
+        loaded = await self.store.load(match)
+        kept, entries = loaded.snapshot, loaded.tail
+        if kept is not None:
+            entries = await self.store.read(match, 0, 1)
         if not entries:
             raise NoSuchMatch(match)
-        room = Room(await self._of_entries(match, entries))
+        opened = await self._of_entries(match, entries)
+        if kept is not None:
+            sound = kept.entry is not None and snapshot.restore(opened, kept.data, kept.entry)
+            entries = loaded.tail if sound else await self.store.read(match)
+        room = Room(opened)
         self._take(room, entries)
         room = self._rooms.setdefault(match, room)
         self._forget_old()
@@ -207,8 +222,12 @@ class Matches:
         key: str | None = None,
         body: bytes = b"",
         decision: str | None = None,
+        may: Callable[[Match], bool] | None = None,
     ) -> Submitted | Refused | KeyReused:
-        """Play a command once, however often it is sent with the same key. Busy, ReadOnly, Unavailable."""
+        """Play a command once, however often it is sent with the same key. Busy, ReadOnly, Unavailable.
+
+        `may` is asked anew whenever the match has moved on; NoLonger when it says no.
+        """
         room = self._rooms.get(match) or await self.room(match)
         id_ = command_id(room.match.key, actor, key or secrets.token_hex(16))
         async with room.lock:
@@ -217,6 +236,8 @@ class Matches:
                     raise ReadOnly(room.trouble)
                 if (number := room.match.commands.get(id_)) is not None:
                     return await self._again(room, number, actor, body)
+                if may is not None and not may(room.match):
+                    raise NoLonger
                 answer = await self._attempt(room, actor, command, id_, body, decision)
                 if answer is not None:
                     return answer
@@ -265,8 +286,20 @@ class Matches:
         return msgspec.msgpack.decode(entry.k, type=Envelope)
 
     def _committed(self, room: Room) -> None:
+        if room.match.version % SNAPSHOT_EVERY == 0:
+            self._keep(room.match)
         for listener in self.after_commit:
             listener(room)
+
+    def _keep(self, match: Match) -> None:
+        """Save a snapshot, off the path of the command: nobody waits for it and it may fail."""
+        saving = asyncio.create_task(self._save(match.id, match.version, snapshot.take(match)))
+        self._saving.add(saving)
+        saving.add_done_callback(self._saving.discard)
+
+    async def _save(self, match: str, number: int, data: bytes) -> None:
+        with contextlib.suppress(Unavailable):
+            await self.store.save_snapshot(match, number, data)
 
     # --- looking back ------------------------------------------------------------------------
 

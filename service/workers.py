@@ -10,6 +10,7 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 import msgspec
+import structlog
 
 from domain.kernel.command import Command
 from domain.kernel.decision import decision_id
@@ -22,6 +23,9 @@ from service.store.port import Unavailable
 LEASE_MS: Final = 5_000
 POLL_S: Final = 0.5
 STEPS: Final = 400
+
+
+log = structlog.get_logger("conclave")
 
 
 class Workers:
@@ -79,7 +83,10 @@ class Workers:
             except TimeoutError:
                 pass
             self._poke.clear()
-            await self.work()
+            try:
+                await self.work()
+            except Exception:  # the outermost: one match's trouble must not stop the worker for all
+                log.exception("worker_failed")
 
     async def work(self) -> None:
         """Do all that is due now, in the matches known here and in those the store names."""
@@ -95,8 +102,18 @@ class Workers:
             return  # it stays due; the next round tries again
 
     async def _settle(self, match: str, was: int) -> None:
-        due = self.due(await self.matches.open(match))
-        await self.matches.store.due.settle(match, was, due)
+        """Set the next time; a commit of another worker meanwhile may have asked for an earlier one."""
+        store = self.matches.store
+        try:
+            opened = await self.matches.open(match)
+            version, due = opened.version, self.due(opened)
+            await store.due.settle(match, was, due)
+            again = self.due(await self.matches.open(match)) if opened.version != version else due
+        except (NoSuchMatch, ReadOnly):
+            await store.due.settle(match, was, None)
+            return
+        if again is not None and again != due:
+            await store.due.put(match, again)
 
     async def _serve(self, match: str) -> None:
         leases = self.matches.store.leases
