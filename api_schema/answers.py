@@ -210,6 +210,8 @@ class Bye(Struct, frozen=True, kw_only=True):
     """The last message of a stream."""
 
     reason: Annotated[
-        Literal["shutdown", "over"],
-        Meta(description="`shutdown`: connect again in a moment; `over`: the match has ended and nothing follows."),
+        Literal["shutdown", "renew", "over"],
+        Meta(
+            description="`shutdown`, `renew`: connect again in a moment; `over`: the match has ended, nothing follows."
+        ),
     ]

@@ -7,6 +7,12 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 from api_schema.scalars import Cursor, DisplayName, Entropy, GameId, Key, Point, SeatName, Status
 
 
+class OfGame(Struct, frozen=True):
+    """The part of a new match that every game has."""
+
+    game: GameId
+
+
 class Person(Struct, frozen=True, forbid_unknown_fields=True, tag_field="by", tag="person"):
     """A seat that stays open until a person claims it."""
 

@@ -12,7 +12,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The settings of one process.
 
     `redis` is the address of a store of your own; without it an embedded one runs in `data`. `key_file`
-    holds the server key (default: in the data folder). Times are in seconds.
+    holds the server key (default: in the data folder). Times are in seconds; a stream
+    older than `stream_max_s` is ended at a beat, and its client connects again.
     """
 
     redis: str | None = None
@@ -21,5 +22,6 @@ class Settings(Struct, frozen=True, kw_only=True):
     body_timeout_s: float = 10
     wait_max_s: int = 60
     beat_s: float = 15
+    stream_max_s: float = 3600
     stream_retry_ms: int = 1000
     page_max: int = 500

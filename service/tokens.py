@@ -21,6 +21,7 @@ class Bearer(Struct, frozen=True):
     match: str
     role: Role
     actor: str
+    token: str
 
     @property
     def viewer(self) -> Viewer:
@@ -80,4 +81,4 @@ def admit(server_key: bytes, match: Match, token: str) -> Bearer | None:
     expected = _expected(server_key, match, name)
     if expected is None or not hmac.compare_digest(expected[1].encode(), token.encode()):
         return None
-    return Bearer(match.id, expected[0], name)
+    return Bearer(match.id, expected[0], name, token)

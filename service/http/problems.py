@@ -18,7 +18,7 @@ from api_schema.operations import PROBLEM
 from api_schema.problems import Fault, Problem, problem
 from domain.kernel.match.judge import GONE
 from domain.kernel.refusal import Refused
-from service.matches import Busy, NoSuchMatch, ReadOnly
+from service.matches import Busy, NoLonger, NoSuchMatch, ReadOnly
 from service.store.port import Unavailable
 
 log = structlog.get_logger("conclave")
@@ -76,6 +76,8 @@ def to_problem(request: Request, error: Exception) -> Response[bytes]:  # type: 
         return answer(error.problem)
     if isinstance(error, NoSuchMatch):
         return answer(not_found("match").problem)
+    if isinstance(error, NoLonger):
+        return answer(problem("unauthorized", "This token is not good (any more)."))
     if isinstance(error, ReadOnly):
         return answer(problem("read-only", "The stored history of this match has a fault."), AGAIN)
     if isinstance(error, Busy | Unavailable):

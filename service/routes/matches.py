@@ -7,24 +7,26 @@ import msgspec
 from litestar import Response
 
 from api_schema import answers
-from api_schema.requests import ClaimSeat, ListQuery
+from api_schema.requests import ClaimSeat, ListQuery, OfGame
 from domain.kernel.match.aggregate import Match
 from domain.kernel.match.create import NewMatch
 from domain.kernel.refusal import Refused
 from service import tokens
 from service.http.asking import Ask, Service
 from service.http.problems import Failure, answer, not_found, refused
-from service.http.reading import read_key
+from service.http.reading import Reader, read_key
 from service.http.replies import PRIVATE, Handler, json
 from service.lobby import summary
 from service.matches import KeyReused, body_hash
 
+GAME: Final = Reader(OfGame)
 SCANNED: Final = 1_000
 PAGE: Final = 100
 REUSED: Final = "This key came with another request before."
 
 
 async def create_match(service: Service, ask: Ask) -> Response[bytes]:
+    GAME.read(ask.raw)  # where there is one game alone, the decoder of its body would do without the name
     asked, matches = ask.body, service.matches
     game = service.contract.games[asked.__struct_config__.tag]
     if asked.pack is not None and asked.pack not in {pack.hash for pack in game.packs}:

@@ -12,6 +12,7 @@ from domain.kernel.command import Command, tag
 from domain.kernel.match.aggregate import Match
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR, Viewer, code
+from service import tokens
 from service.http.asking import Ask, Service
 from service.http.problems import Failure, answer, not_found, refused
 from service.http.reading import read_key, read_wait
@@ -102,6 +103,7 @@ async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
         key=read_key(ask.request),
         body=body_hash(ask.raw),
         decision=asked.decision,
+        may=lambda now: tokens.admit(service.matches.server_key, now, bearer.token) is not None,
     )
     if isinstance(done, Refused):
         return answer(refused(done))

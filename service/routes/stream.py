@@ -1,5 +1,6 @@
 """Following a match live, as server-sent events."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
@@ -58,10 +59,14 @@ async def messages(service: Service, match: Match, viewer: Viewer, after: int) -
     if _is_done(match, viewer, after):
         yield bye("over")
         return
+    end = asyncio.get_running_loop().time() + service.settings.stream_max_s
     with STREAMS.track_inprogress():
         async for told in service.live.follow(match.id, viewer, after, service.settings.beat_s):
             if told is None:
                 yield BEAT
+                if asyncio.get_running_loop().time() > end:
+                    yield bye("renew")
+                    return
                 continue
             yield chunk(match, viewer, told, after)
             after = told.seen(match, viewer)[-1].seq

@@ -7,7 +7,8 @@ import pytest
 
 from api_schema.problems import URN
 from service.routes import stream
-from tests.api.conftest import Running, Table
+from service.settings import Settings
+from tests.api.conftest import Running, Table, running
 
 
 async def test_a_view_is_not_sent_again_while_it_is_good(service: Running) -> None:
@@ -191,3 +192,9 @@ async def test_all_listeners_of_a_viewer_share_the_encoded_messages(service: Run
     assert told
     one, other = (stream.chunk(room.match, "spectator", told[0], before) for _ in range(2))
     assert one is other
+
+
+async def test_a_stream_is_ended_after_a_while_so_that_its_client_connects_anew(store_url: str) -> None:
+    async with running(store_url, "renew", Settings(beat_s=0.001, stream_max_s=0)) as service:
+        table = await service.table()
+        assert (await table.get("/stream")).text.endswith('event: bye\ndata: {"reason":"renew"}\n\n')

@@ -2,7 +2,11 @@
 
 import asyncio
 
+import pytest
+
 from api_schema.problems import URN
+from domain.kernel.match.commands import Consent
+from service.matches import NoLonger
 from tests.api.conftest import Running, running
 
 
@@ -69,3 +73,17 @@ async def test_another_worker_answers_with_what_was_acknowledged(store_url: str)
         first = await table.command(token, offer, "k" * 22)
         table.service = two
         assert first.content == (await table.command(token, offer, "k" * 22)).content
+
+
+async def test_a_right_that_ended_meanwhile_gives_no_command(store_url: str) -> None:
+    """The first try loses to another worker; before the next one the right is looked at again."""
+    async with running(store_url, "gone") as one, running(store_url, "gone") as two:
+        table = await one.table()
+        seat = next(iter(table.seats))
+        matches = two.app.service.matches
+        known = (await matches.open(table.id)).version
+        await table.play_one()
+        offer = Consent(what="draw", agree=True)
+        with pytest.raises(NoLonger):
+            await matches.submit(table.id, seat, offer, may=lambda now: now.version == known)
+        assert known + 1 == (await matches.open(table.id)).version

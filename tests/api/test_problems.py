@@ -51,6 +51,7 @@ async def test_options_names_all_methods_of_a_path(service: Running) -> None:
         (b"[]", ""),
         (b"[" * 5000, ""),
         (b'{"game": "chess", "seats": []}', "/game"),
+        (b'{"seats": [{"by": "person"}, {"by": "person"}]}', ""),
         (b'{"game": "ultimatum", "seats": "two"}', "/seats"),
         (b'{"game": "ultimatum", "seats": [{"by": "person"}, {"by": "cat"}]}', "/seats/1/by"),
         (b'{"game": "ultimatum", "seats": [{"by": "person"}, {"by": "person"}], "undo": "true"}', "/undo"),
