@@ -19,9 +19,10 @@ from domain.kernel.match.draft import Draft
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST, SPECTATOR, SYSTEM
 from domain.ultimatum import GAME as ULTIMATUM
+from tests.games.bazaar import GAME as BAZAAR
 from tests.games.parley import GAME as PARLEY
 
-GAMES: dict[str, AnyGame] = {"ultimatum": ULTIMATUM, "parley": PARLEY}
+GAMES: dict[str, AnyGame] = {"ultimatum": ULTIMATUM, "parley": PARLEY, "bazaar": BAZAAR}
 LONGEST = 2_000
 KEY = b"k" * 32
 OPTIONS: dict[str, list[dict[str, Any]]] = {
@@ -33,6 +34,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"empty_plays": "allow", "first_player": "roy"},
     ],
     "parley": [{}, {"rounds": 2}],
+    "bazaar": [{"moves": 30}, {"moves": 70}],
 }
 
 
