@@ -1,0 +1,1 @@
+"""The kernel on its own, on the fixture game."""
