@@ -132,7 +132,10 @@ class EndTurn(Command, frozen=True, tag="ultimatum.EndTurn"):
 class BossVote(Command, frozen=True, tag="ultimatum.BossVote"):
     """Say what shall happen to the Bosses between rounds; only equal wishes are carried out (ULT-ASYM-05)."""
 
-    choice: Literal["keep", "redeal", "choose_unused"]
+    choice: Annotated[
+        Literal["keep", "redeal", "choose_unused"],
+        Meta(description="Keep the Bosses, deal anew from all five, or each choose one of the unused."),
+    ]
 
 
 class BossPick(Command, frozen=True, tag="ultimatum.BossPick"):

@@ -2,15 +2,18 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from domain.kernel.audience import Event, Nobody, Owner, Seats
 from domain.ultimatum.commands import Spot
-from domain.ultimatum.state import Score
+from domain.ultimatum.state import Breakdown, Score
 
 Seat = Annotated[str, Meta(description="A seat: stella or roy.")]
 District = Annotated[str, Meta(description="A district.")]
 Token = Annotated[str, Meta(description="A type of token.")]
+Face = Annotated[str, Meta(description="The id of a card.")]
+Faces = Annotated[tuple[str, ...], Meta(description="The ids of cards.")]
+Round = Annotated[int, Meta(description="The round, from 1.")]
 By = Annotated[Literal["turn", "card", "ability"], Meta(description="What put it there.")]
 Who = Annotated[tuple[Seat, ...], Meta(description="The seats that see the face.")]
 
@@ -19,37 +22,37 @@ class BossDealt(Event, frozen=True, tag="ultimatum.BossDealt"):
     """A special Boss card was dealt, face down; `unused` are those that then stayed in the box."""
 
     seat: Seat
-    card: Owner[str]
-    unused: Nobody[tuple[str, ...]]
+    card: Owner[Face]
+    unused: Nobody[Faces]
 
 
 class FirstMover(Event, frozen=True, tag="ultimatum.FirstMover"):
     """Who begins the match, drawn or agreed (ULT-SETUP-04)."""
 
     seat: Seat
-    drawn: bool
+    drawn: Annotated[bool, Meta(description="Drawn by lot; else agreed.")]
 
 
 class BasicBosses(Event, frozen=True, tag="ultimatum.BasicBosses"):
     """Each seat has its basic Boss, face up (ULT-SETUP-03)."""
 
-    cards: dict[str, str]
+    cards: Annotated[dict[str, str], Meta(description="The Boss card of each seat.")]
 
 
 class RoundStarted(Event, frozen=True, tag="ultimatum.RoundStarted"):
     """A round begins: all tokens are back in reserve, hands and counter are empty (ULT-SECOND-01)."""
 
-    round: int
+    round: Round
     first: Seat
-    reserve: dict[str, int]
+    reserve: Annotated[dict[str, int], Meta(description="The tokens that each seat has again, by type.")]
 
 
 class PileShuffled(Event, frozen=True, tag="ultimatum.PileShuffled"):
     """The five cards of a district were shuffled into its face-down pile (ULT-SETUP-02)."""
 
     district: District
-    size: int
-    order: Nobody[tuple[str, ...]]
+    size: Annotated[int, Meta(description="Cards in the pile.")]
+    order: Nobody[Faces]
 
 
 class TokenPlaced(Event, frozen=True, tag="ultimatum.TokenPlaced"):
@@ -65,7 +68,7 @@ class BossTurnedUp(Event, frozen=True, tag="ultimatum.BossTurnedUp"):
     """A Boss card was turned face up and stays so (ULT-ASYM-03)."""
 
     seat: Seat
-    card: str
+    card: Face
 
 
 class HandShown(Event, frozen=True, tag="ultimatum.HandShown"):
@@ -73,7 +76,7 @@ class HandShown(Event, frozen=True, tag="ultimatum.HandShown"):
 
     seat: Seat
     of: Seat
-    cards: Owner[tuple[str, ...]]
+    cards: Owner[Faces]
 
 
 class CardsExchanged(Event, frozen=True, tag="ultimatum.CardsExchanged"):
@@ -82,8 +85,8 @@ class CardsExchanged(Event, frozen=True, tag="ultimatum.CardsExchanged"):
     seat: Seat
     other: Seat
     who: Who
-    gave: Seats[str]
-    got: Seats[str]
+    gave: Seats[Face]
+    got: Seats[Face]
     gave_district: District | None
     got_district: District | None
 
@@ -134,8 +137,8 @@ class TokenMoved(Event, frozen=True, tag="ultimatum.TokenMoved"):
 class TokensSwapped(Event, frozen=True, tag="ultimatum.TokensSwapped"):
     """Two tokens changed places; both are named with the place they left (ULT-CARD-01)."""
 
-    a: Spot
-    b: Spot
+    a: Annotated[Spot, Meta(description="One token, where it stood.")]
+    b: Annotated[Spot, Meta(description="The other token, where it stood.")]
 
 
 class TokenRemoved(Event, frozen=True, tag="ultimatum.TokenRemoved"):
@@ -151,22 +154,22 @@ class CardSetAside(Event, frozen=True, tag="ultimatum.CardSetAside"):
 
     seat: Seat
     district: District
-    card: Nobody[str]
+    card: Nobody[Face]
 
 
 class CardPlayed(Event, frozen=True, tag="ultimatum.CardPlayed"):
     """A hand card was played; it lies face up in `cell` of the counter, counted from 1 (ULT-PLAY-02)."""
 
     seat: Seat
-    card: str
-    cell: int
+    card: Face
+    cell: Annotated[int, Meta(description="The cell of the counter, from 1.")]
 
 
 class CardReplayed(Event, frozen=True, tag="ultimatum.CardReplayed"):
     """A card of the counter is carried out again, in its cell (ULT-CARD-05)."""
 
     seat: Seat
-    card: str
+    card: Face
 
 
 class CardStolen(Event, frozen=True, tag="ultimatum.CardStolen"):
@@ -175,7 +178,7 @@ class CardStolen(Event, frozen=True, tag="ultimatum.CardStolen"):
     seat: Seat
     of: Seat
     who: Who
-    card: Seats[str]
+    card: Seats[Face]
     district: District | None
 
 
@@ -185,7 +188,7 @@ class CardBuried(Event, frozen=True, tag="ultimatum.CardBuried"):
     seat: Seat
     of: Seat
     who: Who
-    card: Seats[str]
+    card: Seats[Face]
     district: District
 
 
@@ -193,7 +196,7 @@ class HoursAdded(Event, frozen=True, tag="ultimatum.HoursAdded"):
     """Blank hours fill further cells of the counter (ULT-CARD-09)."""
 
     seat: Seat
-    cells: int
+    cells: Annotated[int, Meta(description="How many cells.")]
 
 
 class CardsBarred(Event, frozen=True, tag="ultimatum.CardsBarred"):
@@ -206,14 +209,14 @@ class StepSkipped(Event, frozen=True, tag="ultimatum.StepSkipped"):
     """A step of a card or ability was waived, or could not be done."""
 
     seat: Seat
-    source: str
+    source: Annotated[str, Meta(description="The card or Boss that asked for it.")]
 
 
 class CardTaken(Event, frozen=True, tag="ultimatum.CardTaken"):
     """The card set aside joined its taker's hand (ULT-ASIDE-02)."""
 
     seat: Seat
-    card: Owner[str]
+    card: Owner[Face]
     district: District
 
 
@@ -222,8 +225,8 @@ class TurnEnded(Event, frozen=True, tag="ultimatum.TurnEnded"):
 
     seat: Seat
     next: Seat
-    number: int
-    last_turn: bool
+    number: Annotated[int, Meta(description="The number of the turn in its round, from 1.")]
+    last_turn: Annotated[bool, Meta(description="The next turn is the last one of the round.")]
 
 
 class TurnPassed(Event, frozen=True, tag="ultimatum.TurnPassed"):
@@ -236,46 +239,34 @@ class TurnPassed(Event, frozen=True, tag="ultimatum.TurnPassed"):
 class RoundEnded(Event, frozen=True, tag="ultimatum.RoundEnded"):
     """A round is over (ULT-ROUND-01..06)."""
 
-    round: int
-    reason: Literal["time", "last_turn", "second_out", "cannot_begin"]
-
-
-class Breakdown(Struct, frozen=True):
-    """A seat's strength in a district, by what gives it (ULT-STR-01). `suppressed`: a basic Boss is there;
-    `overseen`: the enemy's Overseer is."""
-
-    boss: int
-    commandos: int
-    links: int
-    hunters: int
-    units: int
-    total: int
-    suppressed: bool
-    overseen: bool
+    round: Round
+    reason: Annotated[
+        Literal["time", "last_turn", "second_out", "cannot_begin"], Meta(description="Why the round ended.")
+    ]
 
 
 class DistrictScored(Event, frozen=True, tag="ultimatum.DistrictScored"):
     """Who controls a district, by strength, then number of tokens, then as second mover (ULT-SCORE-01..04)."""
 
     district: District
-    strength: dict[str, Breakdown]
-    tokens: dict[str, int]
+    strength: Annotated[dict[str, Breakdown], Meta(description="For each seat, its strength there.")]
+    tokens: Annotated[dict[str, int], Meta(description="For each seat, the number of its tokens there.")]
     controller: Seat
-    by: Literal["strength", "number", "second_mover"]
+    by: Annotated[Literal["strength", "number", "second_mover"], Meta(description="What decided it.")]
 
 
 class RoundScored(Event, frozen=True, tag="ultimatum.RoundScored"):
     """The points of a round, which sum to 5 (ULT-SCORE-05)."""
 
-    round: int
-    score: Score
+    round: Round
+    score: Annotated[Score, Meta(description="Points of each seat, and the winner of the round.")]
 
 
 class BossVoteGiven(Event, frozen=True, tag="ultimatum.BossVoteGiven"):
     """A seat said, sealed, what shall happen to the Bosses."""
 
     seat: Seat
-    choice: Owner[str]
+    choice: Owner[Annotated[str, Meta(description="keep, redeal or choose_unused.")]]
 
 
 class BossesKept(Event, frozen=True, tag="ultimatum.BossesKept"):
@@ -286,22 +277,24 @@ class BossesOffered(Event, frozen=True, tag="ultimatum.BossesOffered"):
     """A seat looks at the unused Boss cards to take one (ULT-RUL-30)."""
 
     seat: Seat
-    cards: Owner[tuple[str, ...]]
+    cards: Owner[Faces]
 
 
 class BossPicked(Event, frozen=True, tag="ultimatum.BossPicked"):
     """A seat took an unused Boss card, face down."""
 
     seat: Seat
-    card: Owner[str]
+    card: Owner[Face]
 
 
 class Decided(Event, frozen=True, tag="ultimatum.Decided"):
     """The match is decided; with no winner both lose and the Syndicate wins (ULT-GAME-01..03)."""
 
-    reason: Literal["both_rounds", "totals", "equal_totals", "two_round_wins"]
-    winner: Seat | None
-    totals: dict[str, int]
+    reason: Annotated[
+        Literal["both_rounds", "totals", "equal_totals", "two_round_wins"], Meta(description="How it was decided.")
+    ]
+    winner: Annotated[Seat | None, Meta(description="Who won; null when both lose.")]
+    totals: Annotated[dict[str, int], Meta(description="Districts, or in a tournament rounds, of each seat.")]
 
 
 EVENTS: tuple[type[Event], ...] = (

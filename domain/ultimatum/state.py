@@ -1,8 +1,8 @@
 """The state of a match of Syndicate Ultimatum. Hidden cards lie in piles, hands and slots alone."""
 
-from typing import Union
+from typing import Annotated, Union
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from domain.kernel.agenda import Frame, GameState
 from domain.kernel.outcome import Outcome
@@ -76,15 +76,32 @@ class Mat(Struct):
 class Cell(Struct, frozen=True):
     """One filled cell of the counter: a card and who played it, or a blank hour."""
 
-    card: str | None
-    seat: str
+    card: Annotated[str | None, Meta(description="The card in it; null for a blank hour.")]
+    seat: Annotated[str, Meta(description="Who played it.")]
 
 
 class Score(Struct, frozen=True):
     """The result of a round: districts of each seat, and who won it."""
 
-    points: dict[str, int]
-    winner: str
+    points: Annotated[dict[str, int], Meta(description="Districts of each seat; they sum to 5.")]
+    winner: Annotated[str, Meta(description="The seat with more of them.")]
+
+
+Points = Annotated[int, Meta(description="Part of a strength, in points.")]
+
+
+class Breakdown(Struct, frozen=True):
+    """A seat's strength in a district, by what gives it (ULT-STR-01). `suppressed`: a basic Boss is there;
+    `overseen`: the enemy's Overseer is."""
+
+    boss: Points
+    commandos: Points
+    links: Points
+    hunters: Points
+    units: Points
+    total: Points
+    suppressed: Annotated[bool, Meta(description="A basic Boss is there.")]
+    overseen: Annotated[bool, Meta(description="The Overseer of the enemy is there.")]
 
 
 class State(GameState[AnyFrame], kw_only=True):

@@ -6,11 +6,10 @@ from msgspec import Meta, Struct
 
 from domain.kernel.outcome import Outcome
 from domain.kernel.viewers import AUDITOR, Viewer
-from domain.ultimatum.events import Breakdown
 from domain.ultimatum.meta import DISTRICTS, SEATS
 from domain.ultimatum.packs import Rules, back
 from domain.ultimatum.rules.tokens import strength
-from domain.ultimatum.state import Ability, CardOrEnd, Cell, Effect, Mat, Pick, Place, Score, State, Vote
+from domain.ultimatum.state import Ability, Breakdown, CardOrEnd, Cell, Effect, Mat, Pick, Place, Score, State, Vote
 
 STAGES = {Place: "place", Ability: "boss", CardOrEnd: "card_or_end", Effect: "resolve", Vote: "vote", Pick: "boss_pick"}
 

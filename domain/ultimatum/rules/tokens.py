@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from domain.ultimatum.events import Breakdown
 from domain.ultimatum.meta import other
 from domain.ultimatum.packs import Rules
-from domain.ultimatum.state import State
+from domain.ultimatum.state import Breakdown, State
 
 UNITS: Final = (0, 1, 3, 6, 10, 15)
 PAIR: Final = 2
