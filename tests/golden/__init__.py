@@ -1,0 +1,1 @@
+"""Golden matches: for each game one for each way to end, as readable JSON."""
