@@ -15,6 +15,7 @@ from api_schema import answers, requests
 from api_schema.problems import Problem
 from api_schema.scalars import Hash, Reveal, Visibility
 from api_schema.schema import REF, Schema, by_tag, complete, game_names, raw_components, rename, tag_of, union
+from api_schema.words import describe
 from domain.kernel.audience import seen_type
 from domain.kernel.codec import union as type_union
 from domain.kernel.command import tag
@@ -125,6 +126,7 @@ class Contract:
         unions["Command"] |= {k: n for k, n in renamed.items() if k in command_tags}
         unions["Event"] |= {k: n for k, n in renamed.items() if k in event_tags}
         unions["MatchView"] |= {k: n for k, n in renamed.items() if k == tag(Lobby)}
+        describe(found)
         return dict(sorted((found | self._unions(unions)).items()))
 
     def _game_components(

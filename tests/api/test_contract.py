@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from openapi_spec_validator import validate
 
-from api_schema import answers, problems, requests
 from api_schema.contract import Contract
 from api_schema.document import document, encoded
 from api_schema.operations import OPERATIONS
@@ -19,12 +18,7 @@ from tests.api.conftest import Running
 COMMITTED = Path(__file__).parents[2] / "api_schema" / "openapi.json"
 DOCUMENT: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document(Contract(installed()), VERSION)))
 SCHEMAS = DOCUMENT["components"]["schemas"]
-OURS = [
-    kind.__name__
-    for module in (answers, requests, problems)
-    for kind in vars(module).values()
-    if isinstance(kind, type) and kind.__module__ == module.__name__ and kind.__name__ in SCHEMAS
-]
+OURS = [name for name in SCHEMAS if "." not in name or name.startswith("match.")]
 
 
 def test_the_committed_contract_is_the_generated_one() -> None:
@@ -57,11 +51,11 @@ def test_every_command_and_event_goes_by_its_type_tag() -> None:
             assert ref.endswith(tag)
 
 
-@pytest.mark.parametrize("name", sorted(set(OURS)))
+@pytest.mark.parametrize("name", OURS)
 def test_every_type_and_field_of_the_api_is_described(name: str) -> None:
     component = SCHEMAS[name]
     assert component["description"]
-    missing = [field for field, schema in component["properties"].items() if not _is_described(schema)]
+    missing = [field for field, schema in component.get("properties", {}).items() if not _is_described(schema)]
     assert missing == []
 
 
