@@ -1,0 +1,48 @@
+"""What no command may make or lose: counts for each game, by what is counted."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.games.parley.play import COSTS
+
+Totals = dict[str, int]
+
+
+def parley(state: Any) -> Totals:
+    """Cards in the deck, in hands and on the table."""
+    hands = sum(len(place.hand) for place in state.places.values())
+    return {"cards": len(state.deck) + len(state.table) + hands}
+
+
+def parley_spent(state: Any) -> Totals:
+    """Coins in purses and chests, and spent on goods; winning bids go to the bank."""
+    goods = [name for place in state.places.values() for name in place.goods]
+    purses = sum(place.coins + sum(place.chests.values()) for place in state.places.values())
+    return {"coins": purses + sum(COSTS[name] for name in goods)}
+
+
+def bazaar(state: Any) -> Totals:
+    """Cards: in hands, deck and discards there are always 52 different ones."""
+    hands = [face for trader in state.traders.values() for face in trader.hand.faces()]
+    faces = [*hands, *state.deck.faces(), *state.discard]
+    return {"cards": len(faces), "faces": len(set(faces))}
+
+
+def ultimatum(state: Any) -> Totals:
+    """15 tokens a seat (ULT-SETUP-01), 25 different district cards (ULT-SETUP-02), and all Bosses."""
+    tokens: Totals = {}
+    for seat, mat in state.mats.items():
+        held = Counter(mat.reserve) + Counter(mat.eliminated)
+        for district in state.board.values():
+            held += Counter(district.get(seat, {}))
+        tokens |= {f"{seat} {kind}": count for kind, count in held.items()}
+    cards = [face for pile in state.piles.values() for face in pile.faces()]
+    cards += [face for mat in state.mats.values() for face in mat.hand.faces()]
+    cards += [*state.set_aside.faces(), *(cell.card for cell in state.counter if cell.card is not None)]
+    bosses = sum(len(mat.boss) for mat in state.mats.values()) + len(state.unused) + len(state.given_back)
+    return {**tokens, "cards": len(cards), "faces": len(set(cards)), "bosses": bosses}
+
+
+CONSTANT: Mapping[str, Callable[[Any], Totals]] = {"parley": parley, "bazaar": bazaar, "ultimatum": ultimatum}
+NEVER_MORE: Mapping[str, Callable[[Any], Totals]] = {"parley": parley_spent}
