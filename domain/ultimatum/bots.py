@@ -127,11 +127,20 @@ def _apply(state: State, seat: str, option: c.Option) -> None:
         case c.Replace(district=district, out=out, into=into):
             _exchange(state, enemy, district, out, into)
         case c.Evict(token=token, to=to):
-            _shift(state, enemy, token, state.placed or to, to)
-        case c.Return(token=token) | c.Reinforce(token=token):
-            add(state.board[state.placed or "hub"][seat], token)
+            _shift(state, enemy, token, _boss_place(state, seat), to)
+        case c.Return(token=token):
+            add(state.mats[seat].eliminated, token, -1)
+            add(state.board[_boss_place(state, seat)][seat], token)
+        case c.Reinforce(token=token):
+            add(state.mats[seat].reserve, token, -1)
+            add(state.board[_boss_place(state, seat)][seat], token)
         case _:
             return
+
+
+def _boss_place(state: State, seat: str) -> str:
+    """Where a Boss stands that acts now."""
+    return next(district for district in DISTRICTS if "boss" in state.here(district, seat))
 
 
 def _exchange(state: State, seat: str, district: str, out: str, into: str) -> None:

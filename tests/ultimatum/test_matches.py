@@ -1,6 +1,6 @@
 """Whole matches by the computers: what is true at every moment, and how matches end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -17,7 +17,7 @@ from domain.kernel.match.create import NewMatch, create
 from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR
 from domain.ultimatum import GAME
 from domain.ultimatum import commands as c
-from domain.ultimatum.events import CardStolen
+from domain.ultimatum import events as e
 from domain.ultimatum.meta import DISTRICTS, SEATS, TOKENS
 from domain.ultimatum.options import Options
 from domain.ultimatum.state import State
@@ -59,6 +59,29 @@ def test_no_token_and_no_card_is_lost_or_made() -> None:
         assert [dict(match.rules.content.tokens)] * 2 == [tokens(state, seat) for seat in SEATS]
         assert sorted(match.rules.cards) == cards(state)
         assert len(state.counter) <= 12
+
+
+def test_only_cards_that_say_so_raise_a_full_district_and_a_swap_changes_no_total() -> None:
+    """ULT-PLACE-03, ULT-CARD-01, ULT-CARD-04."""
+    for before, event, after in steps(new_match(seed, **WAYS[seed % 4]) for seed in range(8)):
+        change = {d: after[d] - before[d] for d in DISTRICTS if after[d] != before[d]}
+        raised = [d for d, by in change.items() if by > 0 and before[d] >= 5]
+        if isinstance(event, e.TokensSwapped | e.TokenReplaced | e.ChainRefused):
+            assert {} == change
+        elif isinstance(event, e.TokenMoved):
+            assert {event.start: -1, event.end: 1} == change
+        if not (isinstance(event, e.TokenPlaced) and event.by == "card"):
+            assert [] == raised
+
+
+def steps(matches: Iterable[Match]) -> Iterator[tuple[dict[str, int], Event, dict[str, int]]]:
+    """Every event of some matches, with the tokens in each district before and after it."""
+    for match in matches:
+        state = match.codec.copy(match.state)
+        for event in events(match):
+            before = {d: state.total(d) for d in DISTRICTS}
+            GAME.evolve.get(type(event), lambda state, event: None)(state, event)
+            yield before, event, {d: state.total(d) for d in DISTRICTS}
 
 
 def test_commandos_are_never_eliminated_and_always_worth_two() -> None:
@@ -189,7 +212,7 @@ def events(match: Match) -> Iterator[Event]:
 def test_where_backs_are_hidden_a_stolen_card_shows_no_district() -> None:
     """ULT-SECRET-02, ULT-RUL-26."""
     happened = (event for seed in range(40) for event in events(new_match(seed, hand_backs="hidden")))
-    stolen = next(event for event in happened if isinstance(event, CardStolen))
+    stolen = next(event for event in happened if isinstance(event, e.CardStolen))
     seen = see(stolen, SPECTATOR, SEATS)
 
     assert {"type", "seat", "of", "who", "district"} == set(msgspec.to_builtins(seen))
