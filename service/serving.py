@@ -2,8 +2,10 @@
 
 import contextlib
 import os
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import structlog
@@ -85,7 +87,12 @@ def _announce(settings: Settings, host: str, port: int) -> None:
     sys.stdout.flush()
 
 
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
 def _serve(host: str, port: int, workers: int) -> None:
+    signal.signal(signal.SIGTERM, _interrupt)  # the server hands a signal on when it is done; the store is next
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.run(
             "service.serving:worker",

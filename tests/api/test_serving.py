@@ -1,0 +1,110 @@
+"""The `conclave` command, as its user meets it: it serves, says where, and stops at once."""
+
+import asyncio
+import signal
+import socket
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+PATIENCE_S = 30
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+async def conclave(*words: str) -> Process:
+    command = "from service.cli import main; main()"
+    return await asyncio.create_subprocess_exec(sys.executable, "-c", command, *words, stdout=PIPE, stderr=PIPE)
+
+
+@asynccontextmanager
+async def serving(data: Path, *more: str) -> AsyncIterator[tuple[Process, httpx.AsyncClient]]:
+    """A served folder and a client, once it answers."""
+    port = free_port()
+    process = await conclave("serve", "--port", str(port), "--data", str(data), *more)
+    try:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S) as client:
+            async with asyncio.timeout(PATIENCE_S):
+                while not await answers(client):
+                    assert process.returncode is None, await process.communicate()
+            yield process, client
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def answers(client: httpx.AsyncClient) -> bool:
+    try:
+        return (await client.get("/ready")).status_code == 200
+    except httpx.TransportError:
+        await asyncio.sleep(0.05)
+        return False
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+async def test_it_serves_and_stops_at_once_with_a_live_stream_open(tmp_path: Path, workers: str) -> None:
+    async with serving(tmp_path / "data", "--workers", workers) as (process, client):
+        seats = [{"by": "person"}, {"by": "person"}]
+        made = (await client.post("/v1/matches", json={"game": "ultimatum", "seats": seats})).json()
+        async with client.stream("GET", f"/v1/matches/{made['id']}/stream?after=p-0") as stream:
+            lines = stream.aiter_lines()
+            assert "id: p-1" in [await anext(lines) for _ in range(3)]
+            asked = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            rest = [line async for line in lines]
+        assert 'data: {"reason":"shutdown"}' in rest
+        out, _ = await process.communicate()
+        assert time.monotonic() - asked < 5, "a loaded machine may be slow; nothing waits for a time-out"
+    assert process.returncode == 0
+    assert f"in {tmp_path / 'data'}" in out.decode()
+
+
+async def test_what_was_acknowledged_is_there_after_a_restart(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data") as (process, client):
+        seats = [{"by": "person"}, {"by": "person"}]
+        made = (await client.post("/v1/matches", json={"game": "ultimatum", "seats": seats})).json()
+        before = (await client.get(f"/v1/matches/{made['id']}/view")).json()
+        process.send_signal(signal.SIGTERM)
+        await process.communicate()
+    assert process.returncode == 0
+    assert not (tmp_path / "data" / "server.sock").is_socket(), "a clean stop ends the store, too"
+    async with serving(tmp_path / "data") as (_, client):
+        assert before == (await client.get(f"/v1/matches/{made['id']}/view")).json()
+
+
+async def test_no_token_is_in_the_log(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data") as (process, client):
+        seats = [{"by": "person"}, {"by": "person"}]
+        made = (await client.post("/v1/matches", json={"game": "ultimatum", "seats": seats})).json()
+        await client.get(f"/v1/matches/{made['id']}?token={made['host_token']}")
+        process.send_signal(signal.SIGTERM)
+        _, err = await process.communicate()
+    assert b'"route": "/v1/matches/{match_id}"' in err
+    assert made["host_token"].encode() not in err
+
+
+async def test_a_folder_that_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear")
+    process = await conclave("serve", "--data", str(tmp_path))
+    _, err = await process.communicate()
+    assert process.returncode == 1
+    assert err.decode().startswith("conclave: ")
+    assert "Traceback" not in err.decode()
+
+
+async def test_the_contract_is_written_by_the_command(tmp_path: Path) -> None:
+    committed = Path(__file__).parents[2] / "api_schema" / "openapi.json"
+    process = await conclave("openapi", "--out", str(tmp_path / "openapi.json"))
+    await process.communicate()
+    assert (tmp_path / "openapi.json").read_bytes() == committed.read_bytes()
