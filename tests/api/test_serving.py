@@ -40,7 +40,7 @@ async def serving(data: Path, *more: str) -> AsyncIterator[tuple[Process, httpx.
             yield process, client
     finally:
         if process.returncode is None:
-            process.kill()
+            process.terminate()
         await process.communicate()
 
 
