@@ -64,8 +64,8 @@ async def play(service: Running, seed: int, options: JSON) -> tuple[JSON, list[P
 
 CASES = {
     "both_rounds": (1, {}),
-    "totals": (1, {}),
-    "equal_totals": (1, {}),
+    "totals": (6, {}),
+    "equal_totals": (2, {}),
     "two_round_wins": (1, {"mode": "tournament", "bosses": "special", "boss_between_rounds": "vote"}),
 }
 

@@ -1,0 +1,1 @@
+"""The clients for a terminal, against a service that really runs."""
