@@ -51,7 +51,7 @@ def find(game: AnyGame, ending: str) -> Lab:
     """A match that ends so: played at random, cut short by its persons where the kernel ends it."""
     for seed in range(SEEDS):
         lab = lab_of(game, seed, _seats(game, ending, seed))
-        _cut(lab.play(EARLY), ending) if ending in {"resigned", "drawn", "aborted"} else lab.play()
+        cut(lab.play(EARLY), ending) if ending in {"resigned", "drawn", "aborted"} else lab.play()
         if lab.match.outcome is not None and lab.match.outcome.reason == ending:
             return lab
     raise LookupError(f"no match of {game.meta.id} ends with {ending}")
@@ -62,7 +62,7 @@ def _seats(game: AnyGame, ending: str, seed: int) -> int:
     return Random(seed).choice(counts)
 
 
-def _cut(lab: Lab, ending: str) -> None:
+def cut(lab: Lab, ending: str) -> None:
     if ending == "resigned":
         lab.give(lab.match.seats[1], c.Resign())
         return

@@ -114,7 +114,6 @@ def test_a_play_of_an_unknown_match_says_so(url: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        cwd=tmp_path,
         timeout=60,
     )
     assert 1 == done.returncode

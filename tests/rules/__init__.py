@@ -1,0 +1,1 @@
+"""The ids of every rule, ruling and vector of each game."""

@@ -1,0 +1,1 @@
+"""A stored sample of every event form: it must load for ever."""

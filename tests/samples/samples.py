@@ -1,0 +1,51 @@
+"""Collecting samples: the bytes of one event for each (type, version) that random play gives."""
+
+import base64
+from pathlib import Path
+
+import msgspec
+
+from domain.kernel.command import tag
+from domain.kernel.contract import AnyGame
+from domain.kernel.match.events import MATCH_EVENTS
+from tests.golden.record import cut
+from tests.harness.lab import GAMES, Lab
+
+FOLDER = Path(__file__).parent
+SEEDS = 400
+
+
+def path_of(game: str) -> Path:
+    """Where a game's samples lie."""
+    return FOLDER / f"{game}.json"
+
+
+def wanted(game: AnyGame) -> set[str]:
+    """The type tags of all events that a match of this game can have."""
+    return {tag(kind) for kind in (*MATCH_EVENTS, *game.events)}
+
+
+def collect(game: AnyGame) -> dict[str, str]:
+    """One sample for each form, from as many matches as it takes."""
+    found: dict[str, str] = {}
+    for seed in range(SEEDS):
+        lab = Lab(game, seed).open()
+        ending = ("", "drawn", "aborted", "resigned")[seed % 4]
+        if ending and len(lab.match.seats) > 1:
+            cut(lab.play(8), ending)
+        else:
+            lab.play()
+        for entry in lab.entries:
+            for stored in entry.d:
+                event = lab.match.codec.event(stored)
+                found.setdefault(f"{tag(type(event))} v{event.v}", base64.b64encode(stored).decode())
+        if wanted(game) <= {name.partition(" ")[0] for name in found}:
+            break
+    return dict(sorted(found.items()))
+
+
+def write_all() -> None:
+    """Make all samples anew; only until the first release."""
+    for name, game in GAMES.items():
+        body = msgspec.json.encode(collect(game))
+        path_of(name).write_bytes(msgspec.json.format(body, indent=1) + b"\n")
