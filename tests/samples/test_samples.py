@@ -14,7 +14,7 @@ from tests.samples.samples import path_of, wanted
 RARE = {
     "ultimatum": {"match.SeatLeft", "match.SeatReplaced", "match.Undone", "ultimatum.BossWithdrawn"},
     "parley": {"match.SeatLeft", "match.Undone"},
-    "bazaar": {"match.SeatLeft", "match.Undone"},
+    "bazaar": {"match.SeatLeft", "match.Undone", "bazaar.Reshuffled"},
 }
 
 
