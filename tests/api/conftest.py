@@ -96,7 +96,7 @@ class Running:
         game = self.app.service.contract.games["ultimatum"]
         seats = [{"by": "person"}] * game.meta.counts[0]
         headers = {"Idempotency-Key": key} if key else {}
-        return await self.post("/v1/matches", {"game": "ultimatum", "seats": seats, **more}, headers=headers)
+        return await self.post("/v1/matches", {"game": "ultimatum", "seats": seats} | more, headers=headers)
 
     async def table(self, *, start: bool = True, **more: Any) -> Table:
         """A new match of two persons, claimed, and started unless told otherwise."""
