@@ -1,6 +1,9 @@
 """Matches played in memory through the kernel, with all that is needed to check them."""
 
+import os
 from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,7 +12,7 @@ import msgspec
 from domain.kernel.chance import Chance
 from domain.kernel.choices import sample
 from domain.kernel.command import Command
-from domain.kernel.commit import Entry
+from domain.kernel.commit import Entry, Envelope
 from domain.kernel.contract import AnyGame
 from domain.kernel.decision import Decision
 from domain.kernel.match import commands as c
@@ -18,11 +21,14 @@ from domain.kernel.match.create import NewMatch, Promise, create
 from domain.kernel.match.draft import Draft
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST, SPECTATOR, SYSTEM
-from domain.ultimatum import GAME as ULTIMATUM
 from tests.games.bazaar import GAME as BAZAAR
 from tests.games.parley import GAME as PARLEY
 
-GAMES: dict[str, AnyGame] = {"ultimatum": ULTIMATUM, "parley": PARLEY, "bazaar": BAZAAR}
+FIXTURES: dict[str, AnyGame] = {"parley": PARLEY, "bazaar": BAZAAR}
+INSTALLED: dict[str, AnyGame] = {entry.name: entry.load() for entry in entry_points(group="conclave.games")}
+GAMES: dict[str, AnyGame] = {name: INSTALLED[name] for name in sorted(INSTALLED)} | FIXTURES
+DEPTH = int(os.environ.get("CONCLAVE_DEPTH", "1"))  # how many times more seeds than in the short run
+FOUND = Path(__file__).parents[1] / "found"
 LONGEST = 2_000
 KEY = b"k" * 32
 OPTIONS: dict[str, list[dict[str, Any]]] = {
@@ -38,12 +44,36 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 }
 
 
+class Found(msgspec.Struct, frozen=True):
+    """A match that went wrong: its game, seed and seats, and who gave which command when."""
+
+    game: str
+    seed: int
+    seats: int
+    given: list[tuple[str, int, Any]]
+
+
+def again(found: Found) -> "Lab":
+    """The match of a replay file, as far as it went."""
+    lab = Lab(GAMES[found.game], found.seed, found.seats).open()
+    for actor, at, command in found.given:
+        lab.at = at - 1_000
+        given = lab.give(actor, msgspec.convert(command, lab.match.codec.command_type))
+        assert isinstance(given, Draft), (actor, command, given)
+    return lab
+
+
+def seeds(count: int, first: int = 0) -> range:
+    """The seeds of a law: `count` of them in the short run."""
+    return range(first, first + count * DEPTH)
+
+
 class Lab:
     """One match, its stored entries, and a clock that moves a second with every commit."""
 
     def __init__(self, game: AnyGame, seed: int, seats: int | None = None, chance: ChanceOf = Chance) -> None:
         self.rng, self.at = Random(seed), 1_000_000
-        chosen = OPTIONS[game.meta.id]
+        chosen = OPTIONS.get(game.meta.id, [{}])
         options = msgspec.convert(chosen[seed % len(chosen)], game.options)
         count = seats or game.meta.counts[seed % len(game.meta.counts)]
         self.match = blank(game, f"m{seed}", chance)
@@ -98,12 +128,26 @@ class Lab:
 
     def play(self, steps: int = LONGEST) -> "Lab":
         """Random legal play, to the end or for some steps."""
-        for _ in range(steps):
-            if self.match.outcome is not None:
-                return self
-            self.step()
-        assert steps < LONGEST, f"{self.match.id} does not end"
+        try:
+            for _ in range(steps):
+                if self.match.outcome is not None:
+                    return self
+                self.step()
+            assert steps < LONGEST, f"{self.match.id} does not end"
+        except Exception:
+            self.keep()
+            raise
         return self
+
+    def keep(self) -> Path:
+        """Write what was played to a file from which `python -m tests.harness FILE` plays it again."""
+        FOUND.mkdir(exist_ok=True)
+        file = FOUND / f"{self.match.game.meta.id}-{self.match.id}.json"
+        envelopes = [msgspec.msgpack.decode(entry.k, type=Envelope) for entry in self.entries]
+        given = [(e.actor, e.at, msgspec.msgpack.decode(e.command)) for e in envelopes[len(self.match.seats) + 2 :]]
+        found = Found(self.match.game.meta.id, int(self.match.id[1:]), len(self.match.seats), given)
+        file.write_bytes(msgspec.json.encode(found))
+        return file
 
     def viewers(self) -> tuple[str, ...]:
         """Everyone who watches."""

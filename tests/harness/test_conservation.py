@@ -2,7 +2,7 @@
 
 from domain.kernel.contract import AnyGame
 from tests.harness.conserved import CONSTANT, NEVER_MORE
-from tests.harness.lab import GAMES, Lab
+from tests.harness.lab import GAMES, Lab, seeds
 from tests.harness.test_laws import ALL
 
 
@@ -13,7 +13,7 @@ def test_every_game_says_what_it_conserves() -> None:
 @ALL
 def test_nothing_is_made_or_lost(game: AnyGame) -> None:
     count, bounded = CONSTANT[game.meta.id], NEVER_MORE.get(game.meta.id, lambda state: {})
-    for seed in range(20):
+    for seed in seeds(20):
         lab = Lab(game, seed).open()
         first, least = count(lab.match.state), bounded(lab.match.state)
         assert sum(first.values()) > 0

@@ -1,23 +1,30 @@
 """The laws of a game: listed means legal, deciding is pure, replay equals live, the end is the end."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import msgspec
 import pytest
 
 from domain.kernel.audience import seen_type
+from domain.kernel.choices import sample
+from domain.kernel.command import Command
 from domain.kernel.contract import AnyGame
 from domain.kernel.decision import lists
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.past import tell
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SYSTEM
-from tests.harness.lab import GAMES, Lab, labs, refold, seen
+from tests.harness import lab as lab_module
+from tests.harness.lab import GAMES, Found, Lab, again, labs, refold, seeds, seen
 
 ALL = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 @ALL
 def test_random_play_always_ends_for_a_named_reason(game: AnyGame) -> None:
-    for lab in labs(game, range(40)):
+    for lab in labs(game, seeds(40)):
         assert lab.match.outcome is not None
         assert lab.match.outcome.reason in game.meta.endings
 
@@ -27,7 +34,7 @@ def test_what_is_listed_is_accepted_and_what_is_accepted_is_listed(game: AnyGame
     strangers = [
         command for lab in labs(game, range(50, 53), 40) for command in (lab.command(d) for d in lab.choices())
     ]
-    for seed in range(12):
+    for seed in seeds(12):
         lab = Lab(game, seed).open()
         while lab.match.outcome is None:
             for command in strangers:
@@ -58,7 +65,7 @@ def test_deciding_changes_nothing_and_gives_the_same_bytes_twice(game: AnyGame) 
 
 @ALL
 def test_replay_equals_live_at_every_commit(game: AnyGame) -> None:
-    for seed in range(6):
+    for seed in seeds(6):
         lab = Lab(game, seed).open()
         again = refold(lab.match, lab.entries)
         while lab.match.outcome is None:
@@ -73,7 +80,7 @@ def test_replay_equals_live_at_every_commit(game: AnyGame) -> None:
 @ALL
 def test_views_follow_events(game: AnyGame) -> None:
     """Whoever's view or decisions changed was told something in between."""
-    for seed in range(8):
+    for seed in seeds(8):
         lab = Lab(game, seed).open()
         while lab.match.outcome is None:
             before = {viewer: (lab.match.seq(viewer), seen(lab.match, viewer)) for viewer in lab.viewers()}
@@ -84,7 +91,7 @@ def test_views_follow_events(game: AnyGame) -> None:
 
 @ALL
 def test_everything_that_leaves_survives_json_and_msgpack(game: AnyGame) -> None:
-    for lab in labs(game, range(4)):
+    for lab in labs(game, seeds(4)):
         for commit in tell(lab.match.codec, lab.entries):
             for event in commit.events:
                 assert event == lab.match.codec.event(lab.match.codec.encode(event))
@@ -101,7 +108,7 @@ def test_everything_that_leaves_survives_json_and_msgpack(game: AnyGame) -> None
 @ALL
 def test_after_the_end_nothing_is_accepted(game: AnyGame) -> None:
     strangers = [lab.command(decision) for lab in labs(game, range(3), 10) for decision in lab.choices()]
-    for lab in labs(game, range(4)):
+    for lab in labs(game, seeds(4)):
         assert [] == lab.match.decisions()
         for command in strangers:
             refused = lab.give(lab.match.seats[0], command)
@@ -124,3 +131,63 @@ def test_computers_finish_a_match_from_their_views_alone(game: AnyGame) -> None:
             seat, answer = given
             assert answer is not None
             assert isinstance(lab.give(seat, answer.command, answer.decision), Draft)
+
+
+def mutations(command: Command) -> Iterator[dict[str, Any]]:
+    """The command with each number moved by one and each list cut short: near misses of what is listed."""
+    fields = msgspec.to_builtins(command)
+    for name, value in fields.items():
+        if type(value) is int:
+            yield from (fields | {name: value + by} for by in (-1, 1, 1000))
+        elif isinstance(value, list | tuple) and value:
+            yield from (fields | {name: [*value, value[0]]}, fields | {name: list(value[1:])})
+        elif isinstance(value, dict):
+            yield from (fields | {name: value | {part: 99}} for part in value)
+
+
+@ALL
+def test_near_misses_are_accepted_only_where_they_are_listed(game: AnyGame) -> None:
+    tried = 0
+    for seed in seeds(10):
+        lab = Lab(game, seed).open()
+        while lab.match.outcome is None:
+            decision = lab.rng.choice(lab.choices())
+            for form in mutations(lab.command(decision)):
+                try:
+                    near = msgspec.convert(form, lab.match.codec.command_type)
+                except msgspec.ValidationError:
+                    continue
+                refused = game.why_not(lab.match.rules, lab.match.state, decision.seat, near)
+                listed = any(lists(d, near) for d in lab.choices() if d.seat == decision.seat)
+                assert listed == (refused is None), (seed, decision.seat, near, refused)
+                tried += 1
+            lab.step()
+    assert tried > 20 or game.meta.id == "ultimatum"  # whose commands name things and count nothing
+
+
+@ALL
+def test_what_is_offered_as_a_form_is_mostly_accepted(game: AnyGame) -> None:
+    """Of an exact offer every sample is accepted; of a form at least four of five."""
+    forms = accepted = 0
+    for seed in seeds(6):
+        lab = Lab(game, seed).open()
+        while lab.match.outcome is None:
+            decision = lab.rng.choice(lab.choices())
+            for offer in decision.offers:
+                fields: Any = sample(offer.choice, lab.rng)
+                command = msgspec.convert({"type": offer.command, **fields}, lab.match.codec.command_type)
+                refused = game.why_not(lab.match.rules, lab.match.state, decision.seat, command)
+                assert refused is None or not offer.exact, (seed, decision, command, refused)
+                forms += not offer.exact
+                accepted += not offer.exact and refused is None
+            lab.step()
+    assert accepted >= 0.8 * forms
+
+
+def test_what_goes_wrong_is_kept_and_can_be_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_module, "FOUND", tmp_path)
+    lab = Lab(GAMES["parley"], 4).open().play(15)
+
+    kept = msgspec.json.decode(lab.keep().read_bytes(), type=Found)
+
+    assert lab.match.head == again(kept).match.head

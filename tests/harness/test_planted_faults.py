@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,7 +13,12 @@ from domain.kernel.play import Play
 from domain.kernel.zones import Zone, hidden
 from tests.games.parley import GAME
 from tests.games.parley import table as t
-from tests.harness import test_conservation, test_laws, test_twin_worlds
+from tests.harness import lab, test_conservation, test_laws, test_twin_worlds
+
+
+@pytest.fixture(autouse=True)
+def _kept_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "FOUND", tmp_path)
 
 
 def found_by(law: Callable[[AnyGame], None], **planted: Any) -> None:

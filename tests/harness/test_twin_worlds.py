@@ -16,9 +16,9 @@ from domain.kernel.match.aggregate import Match
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SYSTEM
 from domain.kernel.zones import Card, Zone, hidden
-from tests.harness.lab import GAMES, Lab, labs, refold, seen
+from tests.harness.lab import DEPTH, GAMES, Lab, labs, refold, seeds, seen
 
-POSITIONS = 200
+POSITIONS = 200 * DEPTH
 ALWAYS_SHOWS = {"bazaar"}  # each of its commands opens a card
 
 
@@ -112,7 +112,7 @@ def test_refusals_are_the_same_in_both_worlds(game: AnyGame) -> None:
     """A seat learns nothing from what it is refused."""
     strangers = [lab.command(decision) for lab in labs(game, range(60, 64), 30) for decision in lab.choices()]
     refusals = 0
-    for seed in range(12):
+    for seed in seeds(12):
         lab, rng = Lab(game, seed).open(), Random(seed)
         while lab.match.outcome is None:
             seat = rng.choice(lab.match.seats)
