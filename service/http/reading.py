@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from litestar import Request
-from litestar.exceptions import ClientException
+from litestar.exceptions import ClientException, InternalServerException
 from msgspec import Raw, Struct
 
 from api_schema.operations import HEADERS, JSON
@@ -81,7 +81,7 @@ async def read_body(request: Request[Any, Any, Any], seconds: float) -> bytes:
             body = await request.body()
     except TimeoutError:
         raise Failure("timeout", "The body did not arrive in time.") from None
-    except ClientException as error:
+    except (ClientException, InternalServerException) as error:  # the latter: the client went away
         if error.status_code == 413:
             raise
         raise invalid("The body could not be read.", "", "it ended early") from None

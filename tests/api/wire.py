@@ -52,20 +52,20 @@ async def send(
         "server": ("test", 80),
         "client": ("test", 1),
     }
-    rest, said = list(pieces), []
+    rest, said, done = list(pieces) or [b""], [], asyncio.Event()
 
     async def receive() -> Any:
-        if not rest:
-            return {"type": "http.request", "body": b"", "more_body": False}
-        piece = rest.pop(0)
+        piece = rest.pop(0) if rest else ENDLESS
         if piece is ENDLESS:
-            await asyncio.Event().wait()
-        if piece is GONE:
+            await done.wait()
+        if piece in {ENDLESS, GONE}:
             return {"type": "http.disconnect"}
         return {"type": "http.request", "body": piece, "more_body": bool(rest)}
 
     async def answer(message: Any) -> None:
         said.append(message)
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            done.set()
 
     await app(scope, receive, answer)  # type: ignore[arg-type]  # a scope made by hand
     start = said[0]
