@@ -10,6 +10,7 @@ from msgspec import Struct
 from api_schema import scalars
 from api_schema.answers import Bye
 from api_schema.contract import Contract
+from api_schema.examples import attach
 from api_schema.operations import HEADERS, JSON, OPERATIONS, PROBLEM, SENT, TAGS, Operation
 from api_schema.problems import STATUSES
 from api_schema.schema import REF, Schema, raw_components, unwrap
@@ -36,6 +37,10 @@ problem.
 
 def document(contract: Contract, version: str) -> Schema:
     """The whole document."""
+    return attach(_bare(contract, version))
+
+
+def _bare(contract: Contract, version: str) -> Schema:
     return {
         "openapi": "3.1.0",
         "info": {

@@ -1,0 +1,1 @@
+"""The examples of the API's document, recorded from a service that really answers."""

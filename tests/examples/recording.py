@@ -1,0 +1,134 @@
+"""Playing until every operation has answered and every command was accepted once."""
+
+import secrets
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+
+from api_schema.examples import Examples, Exchange
+from api_schema.operations import OPERATIONS
+from domain.kernel.chance import Chance
+from domain.kernel.choices import Choice, sample
+from domain.kernel.command import tag
+from domain.kernel.match.commands import PUBLIC_COMMANDS
+from tests.api.conftest import JSON, Running, Table
+
+TEXT = 700
+OPTIONS: list[JSON] = [
+    {"bosses": "special", "boss_between_rounds": "vote", "mode": "tournament"},
+    {"bosses": "special", "boss_between_rounds": "choose_unused"},
+    {},
+]
+
+
+def steady(key: bytes, commit: int) -> Chance:
+    """The same chance in every recording."""
+    return Chance(b"examples", commit)
+
+
+class Recorder:
+    """Asks, and keeps the first exchange of each operation and the first command of each type."""
+
+    def __init__(self, service: Running) -> None:
+        self.service, self.rng = service, Random(1)
+        self.operations: dict[str, Exchange] = {}
+        self.commands: dict[str, JSON] = {}
+
+    def keep(self, id_: str, sent: JSON | None, answer: httpx.Response) -> JSON:
+        """Keep an exchange, unless the operation has one."""
+        assert answer.is_success, answer.text
+        is_json = answer.headers["content-type"].startswith("application/json")
+        got = answer.json() if is_json else answer.text[:TEXT].rpartition("\n\n" if "event" in answer.text else "\n")[0]
+        self.operations.setdefault(id_, Exchange(sent, got))
+        found: JSON = answer.json() if is_json else {}
+        return found
+
+    async def get(self, id_: str, path: str, token: str | None = None, **more: Any) -> JSON:
+        """A read."""
+        return self.keep(id_, None, await self.service.get(path, token, **more))
+
+    async def command(self, table: Table, token: str, command: JSON, decision: str | None = None) -> None:
+        """A command, which must be accepted."""
+        sent: JSON = {"command": command} | ({"decision": decision} if decision else {})
+        answer = await self.service.post(f"{table.path}/commands", sent, token)
+        if "decision" in sent:
+            self.keep("submitCommand", sent, answer)
+        assert answer.is_success, answer.text
+        self.commands.setdefault(command["type"], command)
+
+    async def step(self, table: Table) -> bool:
+        """One random legal command; False when nobody must decide."""
+        for seat, token in table.seats.items():
+            shown = (await self.service.get(f"{table.path}/decisions", token)).json()["decisions"]
+            mine = [decision for decision in shown if decision["seat"] == seat and decision["must"]]
+            if mine:
+                offer = self.rng.choice(mine[0]["offers"])
+                fields: Any = sample(msgspec.convert(offer["choice"], Choice), self.rng)
+                await self.command(table, token, {"type": offer["command"], **fields}, mine[0]["id"])
+                return True
+        return False
+
+
+async def record(service: Running) -> Examples:
+    """All examples."""
+    recorder = Recorder(service)
+    await _about(recorder)
+    table = await _lobby(recorder)
+    await _look(recorder, table)
+    await _end(recorder, table)
+    for options in OPTIONS:
+        played = await service.table(options=options)
+        while await recorder.step(played):
+            continue
+    await recorder.get("streamEvents", f"{played.path}/stream?after=p-1&as=spectator")
+    wanted = {tag(kind) for game in service.app.service.contract.games.values() for kind in game.commands}
+    assert wanted | {tag(kind) for kind in PUBLIC_COMMANDS} == set(recorder.commands)
+    assert {operation.id for operation in OPERATIONS} - {"getOpenapi"} == set(recorder.operations)
+    return Examples(dict(sorted(recorder.operations.items())), dict(sorted(recorder.commands.items())))
+
+
+async def _about(recorder: Recorder) -> None:
+    await recorder.get("getService", "/v1")
+    await recorder.get("listGames", "/v1/games")
+    game = await recorder.get("getGame", "/v1/games/ultimatum")
+    await recorder.get("getPack", f"/v1/games/ultimatum/packs/{game['packs'][0]['hash']}")
+    await recorder.get("getHealth", "/health")
+    await recorder.get("getReadiness", "/ready")
+    await recorder.get("getMetrics", "/metrics")
+
+
+async def _lobby(recorder: Recorder) -> Table:
+    service = recorder.service
+    sent: JSON = {"game": "ultimatum", "seats": [{"by": "person"}, {"by": "person"}], "undo": True}
+    made = recorder.keep("createMatch", sent, await service.post("/v1/matches", sent))
+    table = Table(service, made["id"], made["host_token"], None)
+    for seat in ("stella", "roy", "roy", "roy"):
+        claim = {"claim_key": secrets.token_hex(16), "entropy": secrets.token_hex(16), "name": seat.title()}
+        answer = await service.post(f"{table.path}/seats/{seat}/claim", claim)
+        table.seats[seat] = recorder.keep("claimSeat", claim, answer)["token"]
+        if seat == "roy" and "match.Kick" not in recorder.commands:
+            await recorder.command(table, table.host, {"type": "match.Kick", "seat": "roy"})
+        elif seat == "roy" and "match.Leave" not in recorder.commands:
+            await recorder.command(table, table.seats["roy"], {"type": "match.Leave"})
+    await recorder.command(table, table.host, {"type": "match.Start"})
+    return table
+
+
+async def _look(recorder: Recorder, table: Table) -> None:
+    mover = (await recorder.service.get(f"{table.path}/view")).json()["view"]["mover"]
+    token = table.seats[mover]
+    await recorder.get("getDecisions", f"{table.path}/decisions", token)
+    await recorder.step(table)
+    await recorder.get("getView", f"{table.path}/view", token)
+    await recorder.get("listEvents", f"{table.path}/events?limit=5&after=p-10")
+    await recorder.get("getMatch", table.path)
+    await recorder.service.app.listing.settle()
+    await recorder.get("listMatches", "/v1/matches?game=ultimatum")
+    await recorder.command(table, token, {"type": "match.Undo"})
+
+
+async def _end(recorder: Recorder, table: Table) -> None:
+    await recorder.command(table, table.seats["roy"], {"type": "match.Consent", "what": "draw", "agree": True})
+    await recorder.command(table, table.seats["roy"], {"type": "match.Resign"})
