@@ -2,7 +2,8 @@
 
 An event class has an audience of its own (`public` unless it says otherwise) and its fields
 narrow it: `Owner[T]` is for the event's `seat`, `Seats[T]` for the viewers in its `who`,
-`Nobody[T]` for the auditor alone, and `Each[T]` gives every viewer its own part of a mapping.
+`Nobody[T]` for the auditor alone, `Stored[T]` for no viewer at all, and `Each[T]` gives every viewer
+its own part of a mapping.
 Redaction reads the event and nothing else: no state, no options.
 """
 
@@ -20,18 +21,20 @@ T = TypeVar("T")
 
 
 class Audience(Enum):
-    """For whom an event or a field is; `auditor` always belongs to it."""
+    """For whom an event or a field is; the auditor belongs to all of them but the last."""
 
     PUBLIC = "public"
     OWNER = "owner"
     SEATS = "seats"
     NOBODY = "nobody"
     EACH = "each"
+    STORED = "stored"
 
 
 Owner = Annotated[T, Audience.OWNER]
 Seats = Annotated[T, Audience.SEATS]
 Nobody = Annotated[T, Audience.NOBODY]
+Stored = Annotated[T, Audience.STORED]
 Each = Annotated[dict[Viewer, T], Audience.EACH]
 
 
@@ -60,7 +63,8 @@ def _audience_of(hint: object) -> Audience:
 
 def _hints(event: type[Event]) -> dict[str, object]:
     hints = get_type_hints(event, include_extras=True)
-    return {name: hints[name] for name in event.__struct_fields__ if name not in KERNEL_FIELDS}
+    shown = (name for name in event.__struct_fields__ if name not in KERNEL_FIELDS)
+    return {name: hints[name] for name in shown if _audience_of(hints[name]) is not Audience.STORED}
 
 
 @cache

@@ -10,7 +10,7 @@ from domain.kernel.match import snapshot
 from domain.kernel.match.aggregate import Broken, Match
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.events import Closed, SeatReplaced, Undone
-from domain.kernel.match.past import until
+from domain.kernel.match.past import tell, until
 from domain.kernel.play import stamp
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR, SYSTEM
@@ -270,3 +270,15 @@ def test_spectators_of_a_running_match_get_no_choices() -> None:
 def test_a_match_is_blank_before_its_first_commit() -> None:
     match: Match = blank(PARLEY, "m")
     assert (0, {}, ()) == (match.version, match.counts, match.seats)
+
+
+def test_what_a_match_keeps_for_the_service_is_told_to_nobody_not_even_the_auditor() -> None:
+    lab = table_of(2)
+    told = b"".join(
+        msgspec.json.encode(each.event)
+        for commit in tell(lab.match.codec, lab.entries)
+        for each in lab.match.see(commit.events, commit.at, AUDITOR, 0)
+    )
+    for word in (b'"secret"', b'"server"', b'"host"', b'"proof"', b'"epoch"', b'"entropy"'):
+        assert word not in told
+    assert b'"hands"' in told

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 from msgspec import Meta, Struct
 
 from domain.kernel.agenda import Frame
-from domain.kernel.audience import Audience, Each, Event, Nobody
+from domain.kernel.audience import Audience, Each, Event, Nobody, Stored
 from domain.kernel.viewers import Seat, Viewer
 
 F = TypeVar("F", bound=Frame)
@@ -35,18 +35,18 @@ class Created(Event, frozen=True, tag="match.Created"):
     reveal: Reveal
     undo: bool
     commitment: str
-    secret: Nobody[bytes]
-    server: Nobody[str]
-    host: Nobody[bytes]
+    secret: Stored[bytes]
+    server: Stored[str]
+    host: Stored[bytes]
 
 
 class SeatClaimed(Event, frozen=True, tag="match.SeatClaimed"):
     """A person took a seat."""
 
     seat: Seat
-    epoch: Nobody[int]
-    proof: Nobody[bytes]
-    entropy: Nobody[bytes]
+    epoch: Stored[int]
+    proof: Stored[bytes]
+    entropy: Stored[bytes]
 
 
 class SeatLeft(Event, frozen=True, tag="match.SeatLeft"):
