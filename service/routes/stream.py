@@ -59,22 +59,31 @@ async def messages(service: Service, match: Match, viewer: Viewer, after: int) -
     if _is_done(match, viewer, after):
         yield bye("over")
         return
-    end = asyncio.get_running_loop().time() + service.settings.stream_max_s
     with STREAMS.track_inprogress():
-        async for told in service.live.follow(match.id, viewer, after, service.settings.beat_s):
-            if told is None:
-                yield BEAT
-                if asyncio.get_running_loop().time() > end:
-                    yield bye("renew")
-                    return
-                continue
-            yield chunk(match, viewer, told, after)
+        async for block in _live(service, match, viewer, after):
+            yield block
+
+
+async def _live(service: Service, match: Match, viewer: Viewer, after: int) -> AsyncIterator[bytes]:
+    """What follows after a number, and the goodbye."""
+    clock = asyncio.get_running_loop().time
+    end = clock() + service.settings.stream_max_s
+    async for told in service.live.follow(match.id, viewer, after, service.settings.beat_s):
+        yield BEAT if told is None else chunk(match, viewer, told, after)
+        if told is not None:
             after = told.seen(match, viewer)[-1].seq
-            now = service.matches.near(match.id) or match
-            if _is_done(now, viewer, after):
-                yield bye("over")
-                return
-        yield bye("shutdown")
+        reason = _reason(service.matches.near(match.id) or match, viewer, after, old=told is None and clock() > end)
+        if reason is not None:
+            yield bye(reason)
+            return
+    yield bye("shutdown")
+
+
+def _reason(match: Match, viewer: Viewer, after: int, *, old: bool) -> str | None:
+    """Why a stream ends here, if it does."""
+    if _is_done(match, viewer, after):
+        return "over"
+    return "renew" if old else None
 
 
 def _is_done(match: Match, viewer: Viewer, after: int) -> bool:
