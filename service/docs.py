@@ -52,5 +52,4 @@ def _known(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) 
 
 def static() -> Router:
     """The files it uses."""
-    folder = [STATIC / "swagger"]
-    return create_static_files_router("/static/swagger", folder, include_in_schema=False, guards=[_known])
+    return create_static_files_router("/static/swagger", [STATIC / "swagger"], include_in_schema=False, guards=[_known])
