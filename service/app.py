@@ -31,12 +31,16 @@ from service.matches import Matches
 from service.routes import games, matches, play, state, stream
 from service.settings import BODY_BYTES, Settings
 from service.store.port import Store
+from service.sweep import sweep
 from service.version import VERSION
 from service.workers import Workers
 
 HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
     *(dict(area.HANDLERS) for area in (games, matches, play, stream, state))
 )
+
+
+SWEEP_LEASE_MS: Final = 60_000
 
 
 def now_ms() -> int:
@@ -64,7 +68,16 @@ class Application(Watched):
     async def _life(self, _: Litestar) -> AsyncIterator[None]:
         self._stop_on_signals()
         async with self.running():
+            sweeping = asyncio.create_task(self._sweep())
             yield
+            sweeping.cancel()
+            await asyncio.gather(sweeping, return_exceptions=True)
+
+    async def _sweep(self) -> None:
+        """Once after the start, in one process of all that share the store."""
+        matches = self.service.matches
+        if await matches.store.leases.take("sweep", self.workers.holder, matches.clock(), SWEEP_LEASE_MS):
+            await sweep(matches, self.listing, self.workers)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

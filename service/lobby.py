@@ -58,11 +58,14 @@ class Listing:
         """An own commit: renew the match's entry if it changed."""
         events = room.recent[-1].events
         if any(isinstance(event, SHOWN) for event in events) and room.match.table.visibility == "public":
-            said = msgspec.json.encode(summary(room.match))
-            self._spawn(self._put(room.match.id, room.match.table.created_at, room.match.version, said))
+            self._spawn(self.put(room.match))
         left = [event.seat for event in events if isinstance(event, e.SeatLeft)]
         if left:
             self._spawn(self.matches.store.names.erase(room.match.id, *left))
+
+    def put(self, match: Match) -> Coroutine[Any, Any, None]:
+        """Write the match's entry as it is at this moment."""
+        return self._put(match.id, match.table.created_at, match.version, msgspec.json.encode(summary(match)))
 
     async def _put(self, match: str, created_ms: int, version: int, said: bytes) -> None:
         try:

@@ -1,0 +1,40 @@
+"""Making the hints again from the streams: the list of matches, and when each is due.
+
+They are written after the ack, so a crash in between can lose one. A worker goes through all matches
+once after its start, at leisure; whatever is missing or old is put right.
+"""
+
+import asyncio
+from typing import Final
+
+from domain.kernel.match.aggregate import Match
+from service.lobby import Listing
+from service.matches import Matches, NoSuchMatch, ReadOnly
+from service.store.port import Unavailable
+from service.workers import Workers
+
+PAUSE_S: Final = 0.002
+
+
+async def sweep(matches: Matches, listing: Listing, workers: Workers) -> int:
+    """Go through all matches that are not closed; what comes back is how many there were."""
+    count = 0
+    async for name in matches.store.matches():
+        try:
+            head = await matches.store.head(name)
+            if head is None or head.x is not None:
+                continue
+            await _note(await matches.open(name), matches, listing, workers)
+            count += 1
+        except (NoSuchMatch, ReadOnly, Unavailable):
+            continue  # whoever opens the match is told why
+        await asyncio.sleep(PAUSE_S)  # players come first
+    return count
+
+
+async def _note(match: Match, matches: Matches, listing: Listing, workers: Workers) -> None:
+    if match.table.visibility == "public":
+        await listing.put(match)
+    due = workers.due(match)
+    if due is not None:
+        await matches.store.due.put(match.id, due)
