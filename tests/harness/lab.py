@@ -71,9 +71,16 @@ def seeds(count: int, first: int = 0) -> range:
 class Lab:
     """One match, its stored entries, and a clock that moves a second with every commit."""
 
-    def __init__(self, game: AnyGame, seed: int, seats: int | None = None, chance: ChanceOf = Chance) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        seed: int,
+        seats: int | None = None,
+        chance: ChanceOf = Chance,
+        options: dict[str, Any] | None = None,
+    ) -> None:
         self.rng, self.at = Random(seed), 1_000_000
-        chosen = OPTIONS.get(game.meta.id, [{}])
+        chosen = [options] if options is not None else OPTIONS.get(game.meta.id, [{}])
         options = msgspec.convert(chosen[seed % len(chosen)], game.options)
         count = seats or game.meta.counts[seed % len(game.meta.counts)]
         self.match = blank(game, f"m{seed}", chance)

@@ -1,0 +1,1 @@
+"""What a command costs: `python -m tests.bench [--quick]`."""

@@ -1,0 +1,126 @@
+"""Runs the measurements one after the other and prints one table. Ratios of one run are what counts."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.bench import kernel, load
+from tests.bench.cpu import seconds
+from tests.bench.floor import bare_append
+from tests.bench.scripts import Script, longest
+from tests.harness.lab import GAMES
+
+QUICK = "--quick" in sys.argv[1:]
+START_S = 30
+ROUNDS = 1 if QUICK else 5
+
+
+@contextlib.contextmanager
+def serving() -> Iterator[tuple[int, Path]]:
+    """The service on a port of its own, and the folder that it writes to."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as made:
+        folder = Path(made)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        with (folder / "log").open("wb") as log:
+            server = subprocess.Popen([sys.executable, "-m", "tests.bench.served", made, str(port)], stderr=log)
+        try:
+            _await(port, server)
+            yield port, folder
+        finally:
+            server.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                server.wait(15)
+            server.kill()
+
+
+def _await(port: int, server: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + START_S
+    while time.monotonic() < end and server.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise SystemExit("the service did not start")
+
+
+def at(sorted_: list[float], share: float) -> float:
+    """A percentile in milliseconds."""
+    return 1000 * sorted_[min(len(sorted_) - 1, int(len(sorted_) * share))]
+
+
+async def measured(port: int, folder: Path, script: Script, matches: int) -> dict[str, float]:
+    """Closed loop, idle and open loop for one game."""
+    about: dict[str, Any] = json.loads((folder / "about.json").read_text())
+    await load.run(port, script, 4)  # warm
+    x = await bare_append(about["url"], about["store"], 6_400)
+    before = seconds(about["service"], about["store"]), seconds(about["store"])
+    took, passed = await load.run(port, script, matches)
+    spent = seconds(about["service"], about["store"]) - before[0]
+    rate = len(took) / passed
+    idle = [at((await load.run(port, script, 1))[0], 0.5) for _ in range(ROUNDS)]
+    half = [at((await load.run(port, script, 8, 0.4 * rate))[0], 0.99) for _ in range(ROUNDS)]
+    cpu = spent / len(took)
+    return {
+        "commands": len(took),
+        "commands/s": rate,
+        "p50 ms": at(took, 0.5),
+        "p99 ms": at(took, 0.99),
+        "CPU µs/command": 1e6 * cpu,
+        "of it store µs": 1e6 * (seconds(about["store"]) - before[1]) / len(took),
+        "X µs": 1e6 * x,
+        "CPU / X": cpu / x,
+        "idle p50 ms": statistics.median(idle),
+        "p99 ms at 40 %": statistics.median(half),
+        "p99 at 40 % / idle p50": statistics.median(p / i for p, i in zip(half, idle, strict=True)),
+    }
+
+
+def play(name: str, options: dict[str, Any], matches: int) -> None:
+    """Measure one game and print its part of the table."""
+    script = longest(GAMES[name], options)
+    with serving() as (port, folder):
+        figures = asyncio.run(measured(port, folder, script, matches))
+        shares = folder / "shares.json"
+        told = f"{name}: {matches} matches x {len(script.moves)} commands, {len(script.seats)} seats + 1 spectator"
+        print(told, flush=True)
+        for what, figure in figures.items():
+            print(f"  {what:<24}{figure:>10,.2f}")
+        _stop_and_tell(folder, shares)
+
+
+def _stop_and_tell(folder: Path, shares: Path) -> None:
+    os.kill(json.loads((folder / "about.json").read_text())["service"], signal.SIGTERM)
+    end = time.monotonic() + 15
+    while not shares.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    if shares.exists():
+        time.sleep(0.1)
+        counts = json.loads(shares.read_text())
+        total = sum(counts.values()) or 1
+        said = ", ".join(f"{part} {100 * n / total:.0f} %" for part, n in sorted(counts.items()))
+        print(f"  {'of the service':<24}{said}")
+
+
+def main() -> None:
+    matches = 8 if QUICK else 16
+    play("ultimatum", {}, matches)
+    play("bazaar", {"moves": 1_000}, matches)
+    print("in memory")
+    for what, figure in kernel.figures().items():
+        print(f"  {what:<40}{figure:>12,.3f}")
+
+
+if __name__ == "__main__":
+    main()
