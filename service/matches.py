@@ -108,6 +108,11 @@ class Matches:
         """The match as it is now in the store, to be read at once: it changes with the next await."""
         return (await self.room(match)).match
 
+    async def caught_up(self, match: str) -> Match:
+        """The match as it was when this request's asker was admitted, a moment ago: no second look at
+        the store, unless the match has been dropped from memory meanwhile."""
+        return self.near(match) or await self.open(match)
+
     def near(self, match: str) -> Match | None:
         """The match as this process last saw it, or None when it does not hold it."""
         room = self._rooms.get(match)

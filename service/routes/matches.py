@@ -69,7 +69,7 @@ def _created(service: Service, match: Match) -> answers.MatchCreated:
 
 async def get_match(service: Service, ask: Ask) -> Response[bytes]:
     names = await service.matches.store.names.of(ask.match_id)
-    return json(summary(await service.matches.open(ask.match_id), names), headers=PRIVATE)
+    return json(summary(await service.matches.caught_up(ask.match_id), names), headers=PRIVATE)
 
 
 async def list_matches(service: Service, ask: Ask) -> Response[bytes]:

@@ -57,7 +57,7 @@ class Looked(NamedTuple):
 
 async def _look(service: Service, ask: Ask) -> Looked:
     query: LookQuery = ask.query
-    match = await service.matches.open(ask.match_id)
+    match = await service.matches.caught_up(ask.match_id)
     viewer = viewer_of(match, ask, query.as_)
     if isinstance(query.at, UnsetType):
         return Looked(match, viewer, match.seq(viewer), now=True, whole=True)
@@ -92,7 +92,7 @@ async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
     if bearer is None:
         raise Failure("unauthorized", "A token is needed.")
     command: Command = service.commands.read(asked.command)
-    match = service.matches.near(ask.match_id) or await service.matches.open(ask.match_id)
+    match = await service.matches.caught_up(ask.match_id)
     refusal = _out_of_place(match, bearer.actor, command)
     if refusal is not None:
         return answer(refused(refusal))
@@ -130,7 +130,7 @@ def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:
 async def list_events(service: Service, ask: Ask) -> Response[bytes]:
     query: EventsQuery = ask.query
     matches = service.matches
-    match = await matches.open(ask.match_id)
+    match = await matches.caught_up(ask.match_id)
     viewer = viewer_of(match, ask, query.as_)
     after = 0 if isinstance(query.after, UnsetType) else seq_of(match, viewer, query.after)
     wait = read_wait(ask.request, service.settings.wait_max_s)
