@@ -57,7 +57,7 @@ def _part(file: str, function: str) -> str | None:
 def main(folder: Path, port: int) -> None:
     """Serve until a signal comes; at the end the sampler's counts are in `shares.json`."""
     log_lines()
-    embedded = Embedded(folder)
+    embedded = Embedded(folder / "data")
     embedded.start()
     try:
         sampler = Sampler()
