@@ -115,3 +115,12 @@ async def test_matches_are_searched(service: Running, query: str, found: int) ->
     await service.table()
     await service.app.listing.settle()
     assert found == len((await service.get(f"/v1/matches?{query}")).json()["matches"])
+
+
+async def test_both_agree_to_end_without_a_result(service: Running) -> None:
+    table = await service.table()
+    for token in table.seats.values():
+        answer = await table.command(token, {"type": "match.Consent", "what": "abort", "agree": True})
+        assert answer.status_code == 200, answer.text
+    outcome = (await table.get("")).json()["outcome"]
+    assert ("aborted", []) == (outcome["reason"], outcome["winners"])

@@ -1,5 +1,7 @@
 """What is true of every match: lobby, consent, resigning, undo, windows, snapshots, the chain."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -11,6 +13,7 @@ from domain.kernel.match.aggregate import Broken, Match
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.events import Closed, SeatReplaced, Undone
 from domain.kernel.match.past import tell, until
+from domain.kernel.match.working import SilentCommand
 from domain.kernel.play import stamp
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR, SYSTEM
@@ -282,3 +285,9 @@ def test_what_a_match_keeps_for_the_service_is_told_to_nobody_not_even_the_audit
     for word in (b'"secret"', b'"server"', b'"host"', b'"proof"', b'"epoch"', b'"entropy"'):
         assert word not in told
     assert b'"hands"' in told
+
+
+def test_a_command_that_tells_nobody_anything_is_a_fault_of_the_game() -> None:
+    silent = replace(PARLEY, decide=lambda rules, play, seat, command: None)
+    with pytest.raises(SilentCommand, match=r"parley\.Done"):
+        Lab(silent, 1, 2).open().give("ann", t.Done())

@@ -10,7 +10,7 @@ from msgspec.structs import force_setattr
 
 from domain.kernel.audience import Event
 from domain.kernel.chance import Chance
-from domain.kernel.command import Command
+from domain.kernel.command import Command, tag
 from domain.kernel.commit import Entry, Envelope, link, nonce
 from domain.kernel.match import commands as c
 from domain.kernel.match import ending, undo
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from domain.kernel.match.aggregate import Match
 
 _TABLES = msgspec.msgpack.Decoder(Table)
+
+
+class SilentCommand(Exception):
+    """A fault of a game: an accepted command gave no event, so nobody could learn that it happened."""
 
 
 class Working:
@@ -57,6 +61,8 @@ class Working:
         else:
             self.match.game.decide(self.match.rules, self._play, actor, command)
         self._close_if_over()
+        if not self.events:
+            raise SilentCommand(tag(type(command)))
 
     def start(self) -> None:
         """K-LOBBY-06: the match begins with the game's own opening."""
