@@ -67,10 +67,12 @@ class Table:
         await asyncio.wait_for(asyncio.gather(answer, self._complete), WAIT_S)
         return time.perf_counter() - began
 
-    async def play(self, pause: float = 0.0) -> list[float]:
-        """The whole script; `pause` seconds from one command's start to the next one's, if it is an open loop."""
-        took, before = [], dict[str, int]()
-        due = time.perf_counter()
+    async def play(self, pause: float = 0.0, wait: float = 0.0) -> list[float]:
+        """The whole script; `pause` seconds from one command's start to the next one's, if it is an open loop,
+        which begins after `wait` seconds, so that the matches do not move in step."""
+        took: list[float] = []
+        before: dict[str, int] = {}
+        due = time.perf_counter() + wait
         for move in self.script.moves:
             late = 0.0
             if pause:
@@ -90,7 +92,9 @@ async def run(port: int, script: Script, matches: int, rate: float = 0.0) -> tup
     """Play some matches at once, at `rate` commands a second in all if given: the latencies and the time taken."""
     tables = [await Table(port, script).open() for _ in range(matches)]
     began = time.perf_counter()
-    took = await asyncio.gather(*(table.play(matches / rate if rate else 0.0) for table in tables))
+    took = await asyncio.gather(
+        *(table.play(matches / rate, n / rate) if rate else table.play() for n, table in enumerate(tables))
+    )
     passed = time.perf_counter() - began
     for table in tables:
         table.close()

@@ -1,5 +1,6 @@
 """The service that is measured: a process of its own, with an embedded store and a sampler inside."""
 
+import contextlib
 import json
 import os
 import secrets
@@ -54,6 +55,10 @@ def _part(file: str, function: str) -> str | None:
     return next((part for folder, part in FILES.items() if folder in file), None)
 
 
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
 def main(folder: Path, port: int) -> None:
     """Serve until a signal comes; at the end the sampler's counts are in `shares.json`."""
     log_lines()
@@ -65,8 +70,11 @@ def main(folder: Path, port: int) -> None:
             store = int(client.info()["process_id"])
         about = {"url": embedded.url, "service": os.getpid(), "store": store}
         (folder / "about.json").write_text(json.dumps(about))
+        signal.signal(signal.SIGTERM, _interrupt)  # the server hands it on when it is done
         app = build_app(GAMES, RedisStore(embedded.url), secrets.token_bytes(32), chance=known_chance)
-        uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False, loop="uvloop")
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False, loop="uvloop")
+        signal.setitimer(signal.ITIMER_PROF, 0)
         (folder / "shares.json").write_text(json.dumps(sampler.counts))
     finally:
         embedded.stop()
