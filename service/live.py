@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any
 
 from domain.kernel.viewers import Viewer
 from service.matches import Matches, NoSuchMatch, ReadOnly
@@ -16,18 +15,29 @@ class Live:
     def __init__(self, matches: Matches) -> None:
         self.matches = matches
         self.stopping = asyncio.Event()
-        self._pump: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._rooms: set[Room] = set()
 
     async def start(self) -> None:
         """Begin to take the store's wake-ups."""
-        self._pump = asyncio.create_task(self._take_wakeups())
+        self._tasks = [asyncio.create_task(self._take_wakeups()), asyncio.create_task(self._wake_at_stop())]
 
     async def stop(self) -> None:
         """End every stream and wait, then the wake-ups."""
         self.stopping.set()
-        if self._pump is not None:
-            self._pump.cancel()
-            await asyncio.gather(self._pump, return_exceptions=True)
+        self._wake_all()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _wake_at_stop(self) -> None:
+        await self.stopping.wait()
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        """One task watches for the stop, so that no listener has to."""
+        for room in self._rooms:
+            room.wake()
 
     async def _take_wakeups(self) -> None:
         async for match, number in self.matches.store.wakeups:
@@ -71,18 +81,17 @@ class Live:
 
     async def _waited(self, changed: asyncio.Future[None], seconds: float) -> bool:
         """Whether something changed (or the service stops) within the time."""
-        stop = asyncio.ensure_future(self.stopping.wait())
-        either: set[asyncio.Future[Any]] = {changed, stop}
-        done, _ = await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        stop.cancel()
+        done, _ = await asyncio.wait((changed,), timeout=seconds)
         return bool(done)
 
     async def _listen(self, room: Room) -> None:
         room.listeners += 1
         if room.listeners == 1:
+            self._rooms.add(room)
             await self.matches.store.wakeups.subscribe(room.match.id, room.match.version)
 
     async def _leave(self, room: Room) -> None:
         room.listeners -= 1
         if room.listeners == 0:
+            self._rooms.discard(room)
             await self.matches.store.wakeups.unsubscribe(room.match.id)

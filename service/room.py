@@ -71,6 +71,10 @@ class Room:
 
     def _tell(self, told: Told) -> None:
         self.recent.append(told)
+        self.wake()
+
+    def wake(self) -> None:
+        """Let all who wait look again."""
         if self._changed is not None and not self._changed.done():
             self._changed.set_result(None)
 
