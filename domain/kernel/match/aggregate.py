@@ -78,6 +78,7 @@ class Match:
         self.commands: dict[bytes, int] = {}
         self.saved: list[Saved] = []
         self._rules: Any = None
+        self._secret = b""
         self._decisions: list[Decision] | None = None
         self._ids: dict[str, Decision] = {}
 
@@ -166,7 +167,6 @@ class Match:
         """All open decisions of all seats, the host and the system; none once the match is over."""
         if self._decisions is None:
             self._decisions = self._list_decisions()
-            self._ids = {decision_id(self.key, decision): decision for decision in self._decisions}
         return self._decisions
 
     def _list_decisions(self) -> list[Decision]:
@@ -181,7 +181,8 @@ class Match:
 
     def decision(self, id_: str) -> Decision | None:
         """The open decision with this id, or None when it is closed or changed."""
-        self.decisions()
+        if not self._ids:
+            self._ids = {decision_id(self.key, decision): decision for decision in self.decisions()}
         return self._ids.get(id_)
 
     def _since(self, decision: Decision, seconds: float) -> int:
@@ -227,7 +228,9 @@ class Match:
         return draft_of(self, working, actor, command, at, command_id, body)
 
     def _chance_key(self) -> bytes:
-        return chance_key(self._unlock(self.table.secret), [chair.entropy for chair in self.table.chairs])
+        if not self._secret:
+            self._secret = self._unlock(self.table.secret)
+        return chance_key(self._secret, [chair.entropy for chair in self.table.chairs])
 
     def opened_secret(self) -> tuple[str, tuple[str, ...]] | None:
         """The match secret and the entropies as hex, if they are to be opened at the end."""
