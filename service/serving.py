@@ -6,8 +6,9 @@ import signal
 import sys
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 import structlog
 import uvicorn
 
@@ -30,10 +31,15 @@ def log_lines() -> None:
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.JSONRenderer(sort_keys=True),
+            structlog.processors.JSONRenderer(_line),
         ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
+        cache_logger_on_first_use=True,
     )
+
+
+def _line(said: Any, **_: object) -> bytes:  # noqa: ANN401  # whatever was logged
+    return msgspec.json.encode(said, enc_hook=repr, order="deterministic")
 
 
 def key_file(settings: Settings) -> Path:
