@@ -1,14 +1,13 @@
 """From the operations of the contract to routes: one thin handler each, all of the same kind.
 
-Order: who asks (a guard, before anything else is read), then the parameters, then the body.
+Order: who asks (before anything else is read), then the parameters, then the body.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.connection import ASGIConnection
-from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
+from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
 from api_schema.operations import OPERATIONS, Operation
@@ -17,14 +16,6 @@ from service.http.reading import Reader, read_body, read_query
 from service.http.replies import Handler
 
 AnyRequest = Request[Any, Any, Any]
-
-
-def _guard(service: Service, operation: Operation) -> Any:  # noqa: ANN401  # the framework's own guard type
-    async def guard(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-        request: AnyRequest = Request(connection.scope)
-        connection.scope["bearer"] = await admit(service, operation, request)  # type: ignore[typeddict-unknown-key]  # ours
-
-    return guard
 
 
 def _body_reader(service: Service, operation: Operation) -> Reader | None:
@@ -37,8 +28,8 @@ def _route(service: Service, operation: Operation, handler: Handler) -> HTTPRout
     reader = _body_reader(service, operation)
 
     async def handle(request: AnyRequest) -> Response[Any]:
-        ask = Ask(request, request.path_params, read_query(request, operation.query))
-        ask.bearer = request.scope.get("bearer")  # type: ignore[assignment]  # put there by the guard
+        bearer = await admit(service, operation, request)
+        ask = Ask(request, request.path_params, read_query(request, operation.query), bearer=bearer)
         if reader is not None:
             ask.raw = await read_body(request, service.settings.body_timeout_s)
             ask.body = reader.read(ask.raw)
@@ -48,7 +39,6 @@ def _route(service: Service, operation: Operation, handler: Handler) -> HTTPRout
     return HTTPRouteHandler(
         operation.path.replace("}", ":str}"),
         http_method=operation.method,
-        guards=[_guard(service, operation)] if operation.auth != "none" else None,
         status_code=operation.status,
         name=operation.id,
     )(handle)
