@@ -71,7 +71,7 @@ class Workers:
         if match.table.status != "running":
             return None
         bots = {chair.seat for chair in match.table.chairs if chair.kind == "bot"}
-        if any(decision.must and decision.seat in bots for decision in match.decisions()):
+        if any(decision.must and decision.seat in bots for decision in match.asked()):
             return 0
         return match.due()
 
@@ -132,7 +132,7 @@ class Workers:
     async def _step(self, match: Match) -> bool:
         """Play one thing that is due in this match; False when there is none."""
         now = self.matches.clock()
-        for decision in match.decisions():
+        for decision in match.asked():
             if decision.seat == SYSTEM and (match.not_before(decision) or 0) <= now:
                 command = _only(match, decision.offers[0].command)
                 await self.matches.submit(match.id, SYSTEM, command, key=decision_id(match.key, decision))

@@ -79,6 +79,7 @@ class Match:
         self.saved: list[Saved] = []
         self._rules: Any = None
         self._secret = b""
+        self._asked: list[Decision] | None = None
         self._decisions: list[Decision] | None = None
         self._ids: dict[str, Decision] = {}
 
@@ -143,7 +144,7 @@ class Match:
             self.table.created_at = at
         opened = self.table.opened
         self.table.opened = {frame.serial: opened.get(frame.serial, at) for frame in self.state.agenda}
-        self._decisions, self._ids = None, {}
+        self._asked, self._decisions, self._ids = None, None, {}
         if self.table.undo:
             self._save(entry.number, events, actor, before, drawn)
 
@@ -163,6 +164,13 @@ class Match:
 
     # --- what may come next ------------------------------------------------------------------
 
+    def asked(self) -> list[Decision]:
+        """The open decisions of the game alone, the system's included; none unless the match runs."""
+        if self._asked is None:
+            running = self.table.status == "running"
+            self._asked = list(self.game.decisions(self.rules, self.state)) if running else []
+        return self._asked
+
     def decisions(self) -> list[Decision]:
         """All open decisions of all seats, the host and the system; none once the match is over."""
         if self._decisions is None:
@@ -174,7 +182,7 @@ class Match:
             return []
         if self.table.status == "lobby":
             return list(standing.lobby(self.table))
-        own = list(self.game.decisions(self.rules, self.state))
+        own = list(self.asked())
         if self.saved and undo.may_undo(self.saved, own, self.saved[-1].seat) is None:
             own.append(standing.undo(self.saved[-1].seat))
         return [*own, *standing.running(self.table)]
@@ -198,7 +206,7 @@ class Match:
 
     def due(self) -> int | None:
         """When the system has something to play, in milliseconds since 1970, or None."""
-        times = [self.not_before(d) or 0 for d in self.decisions() if d.seat == SYSTEM]
+        times = [self.not_before(d) or 0 for d in self.asked() if d.seat == SYSTEM]
         return min(times, default=None)
 
     def play(
@@ -294,11 +302,7 @@ class Match:
     def bot_answer(self, seat: Seat) -> Answer | None:
         """What the computer on `seat` answers now, from what its seat is shown alone."""
         chair = self.table.chair(seat)
-        own = [
-            shown
-            for decision, shown in ((d, self.show(d, seat)) for d in self.decisions() if d.seat == seat)
-            if not decision.offers[0].command.startswith("match.")
-        ]
+        own = [self.show(decision, seat) for decision in self.asked() if decision.seat == seat]
         if chair is None or chair.kind != "bot" or not own:
             return None
         rng = Random(nonce(self.key, self.version) + seat.encode())  # noqa: S311  # a policy's whim, no secret

@@ -45,16 +45,15 @@ def judge(match: Match, actor: Seat, command: Command, at: int) -> Refused | Non
     if table.status != "running":
         return LOBBY
     if isinstance(command, c.Undo):
-        own = match.game.decisions(match.rules, match.state)
-        return undo.may_undo(match.saved, own, actor)
+        return undo.may_undo(match.saved, match.asked(), actor)
     return match.game.why_not(match.rules, match.state, actor, command) or _too_early(match, actor, command, at)
 
 
 def _too_early(match: Match, actor: Seat, command: Command, at: int) -> Refused | None:
     """K-PLAY-04: what must wait is refused until its time; only the system and windows wait."""
-    if actor != SYSTEM and not any(decision.min_s for decision in match.decisions()):
+    if actor != SYSTEM and not any(decision.min_s for decision in match.asked()):
         return None
     name = tag(type(command))
-    asked = [d for d in match.decisions() if d.seat == actor and any(offer.command == name for offer in d.offers)]
+    asked = [d for d in match.asked() if d.seat == actor and any(offer.command == name for offer in d.offers)]
     open_now = [d for d in asked if (match.not_before(d) or 0) <= at and (actor != SYSTEM or lists(d, command))]
     return None if open_now else EARLY
