@@ -33,7 +33,7 @@ def free_port() -> int:
 def url() -> Iterator[str]:
     """The address of `conclave serve`, with a data folder of its own."""
     port = free_port()
-    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+    with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", "from service.cli import main; main()", "serve", "--data", folder]
         service = subprocess.Popen(
             [*command, "--port", str(port)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

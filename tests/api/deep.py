@@ -23,6 +23,7 @@ from service.store.redis import RedisStore
 
 ROOT: Final = Path(__file__).parents[2]
 CONFIG: Final = ROOT / "tests" / "api" / "schemathesis.toml"
+LONG: Final = ("--max-examples", "500")
 QUICK: Final = Settings(beat_s=0.05, stream_max_s=0, wait_max_s=0)
 """Streams and waits end at once: there are thousands of them."""
 
@@ -61,8 +62,8 @@ def drive(
 def main() -> int:
     """The long run; what comes back is the exit status of schemathesis."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    with tempfile.TemporaryDirectory(dir="/tmp", prefix="deep-") as name, served(Path(name)) as url:
-        return drive(url, Path(name), sys.argv[1:]).returncode
+    with tempfile.TemporaryDirectory() as name, served(Path(name)) as url:
+        return drive(url, Path(name), sys.argv[1:] or LONG).returncode
 
 
 if __name__ == "__main__":
