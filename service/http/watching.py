@@ -4,6 +4,7 @@ import re
 import secrets
 import time
 from collections.abc import MutableMapping
+from functools import cache
 from typing import Any, Final
 
 import structlog
@@ -54,10 +55,21 @@ class Watched:
             _note(scope, id_, status, time.perf_counter() - begun)
 
 
+@cache
+def _counter(method: str, route: str, status: int) -> Counter:
+    """The count of one kind of request; looked up once, and there are few."""
+    return REQUESTS.labels(method, route, str(status))
+
+
+@cache
+def _timer(route: str) -> Histogram:
+    return SECONDS.labels(route)
+
+
 def _note(scope: HTTPScope, id_: str, status: int, seconds: float) -> None:
     method = scope["method"] if scope["method"] in METHODS else "other"
     route = scope.get("path_template") or "unmatched"
-    REQUESTS.labels(method, route, str(status)).inc()
+    _counter(method, str(route), status).inc()
     if not str(route).endswith("/stream"):
-        SECONDS.labels(route).observe(seconds)
+        _timer(str(route)).observe(seconds)
     log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), request_id=id_)

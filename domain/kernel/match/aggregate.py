@@ -78,6 +78,7 @@ class Match:
         self.commands: dict[bytes, int] = {}
         self.saved: list[Saved] = []
         self._rules: Any = None
+        self._seats: tuple[Seat, ...] = ()
         self._secret = b""
         self._asked: list[Decision] | None = None
         self._decisions: list[Decision] | None = None
@@ -95,8 +96,10 @@ class Match:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats of this match, in order."""
-        return self.table.seats
+        """The seats of this match, in order; they are fixed from its first commit on."""
+        if not self._seats:
+            self._seats = self.table.seats
+        return self._seats
 
     @property
     def outcome(self) -> Outcome | None:
