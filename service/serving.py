@@ -1,6 +1,7 @@
 """Running the service: the store, the key, and one or several server processes over them."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -23,6 +24,7 @@ from service.store.redis import RedisStore
 STORE: Final = "CONCLAVE_WORKER_STORE"
 KEY_FILE: Final = "CONCLAVE_WORKER_KEY_FILE"
 STOP_S: Final = 2
+GC_THRESHOLDS: Final = (20_000, 50, 100)
 
 
 def log_lines() -> None:
@@ -53,11 +55,21 @@ def key_file(settings: Settings) -> Path:
     return path
 
 
+def calm_collector() -> None:
+    """What was loaded for good is not looked through again, and the cycle collector comes more rarely:
+    requests leave few cycles, and a full pass over all matches in memory would hold up everyone."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
+
+
 def worker() -> Application:
     """The application of one server process, from what its parent opened."""
     log_lines()
     store, key = os.environ[STORE], keys.load(Path(os.environ[KEY_FILE]))
-    return build_app(installed(), RedisStore(store), key)
+    made = build_app(installed(), RedisStore(store), key)
+    calm_collector()
+    return made
 
 
 def run(settings: Settings, host: str, port: int, workers: int) -> int:

@@ -14,7 +14,7 @@ import uvicorn
 from redis import Redis
 
 from service.app import build_app
-from service.serving import log_lines
+from service.serving import calm_collector, log_lines
 from service.store.embedded import Embedded
 from service.store.redis import RedisStore
 from tests.bench.scripts import known_chance
@@ -72,6 +72,7 @@ def main(folder: Path, port: int) -> None:
         (folder / "about.json").write_text(json.dumps(about))
         signal.signal(signal.SIGTERM, _interrupt)  # the server hands it on when it is done
         app = build_app(GAMES, RedisStore(embedded.url), secrets.token_bytes(32), chance=known_chance)
+        calm_collector()
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False, loop="uvloop")
         signal.setitimer(signal.ITIMER_PROF, 0)
