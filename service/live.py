@@ -1,6 +1,7 @@
 """Live updates: one subscription of the process fans out to all who listen here."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 
 from domain.kernel.viewers import Viewer
@@ -17,6 +18,7 @@ class Live:
         self.stopping = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._rooms: set[Room] = set()
+        self._looking: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Begin to take the store's wake-ups."""
@@ -26,9 +28,10 @@ class Live:
         """End every stream and wait, then the wake-ups."""
         self.stopping.set()
         self._wake_all()
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._looking]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _wake_at_stop(self) -> None:
         await self.stopping.wait()
@@ -41,11 +44,27 @@ class Live:
 
     async def _take_wakeups(self) -> None:
         async for match, number in self.matches.store.wakeups:
-            try:
-                if not number or self.matches.version_here(match) < number:
-                    await self.matches.room(match)
-            except (NoSuchMatch, ReadOnly, Unavailable):
-                continue  # whoever listens finds out with its own next read
+            if number and self.matches.version_here(match) >= number:
+                continue
+            if number and self.matches.is_writing(match):
+                self._later(match, number)
+            else:
+                await self._look(match)
+
+    async def _look(self, match: str) -> None:
+        with contextlib.suppress(NoSuchMatch, ReadOnly, Unavailable):
+            await self.matches.room(match)  # in trouble whoever listens finds out with its own next read
+
+    def _later(self, match: str, number: int) -> None:
+        """The hint is most likely of the own append under way, whose answer brings the same: wait for it."""
+        task = asyncio.create_task(self._look_after_writing(match, number))
+        self._looking.add(task)
+        task.add_done_callback(self._looking.discard)
+
+    async def _look_after_writing(self, match: str, number: int) -> None:
+        await self.matches.written(match)
+        if self.matches.version_here(match) < number:
+            await self._look(match)
 
     async def follow(self, match: str, viewer: Viewer, after: int, beat_s: float) -> AsyncIterator[Told | None]:
         """Every commit with events for `viewer` after its number `after`, first the missed ones, then

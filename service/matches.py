@@ -118,6 +118,18 @@ class Matches:
         room = self._rooms.get(match)
         return room.match if room else None
 
+    def is_writing(self, match: str) -> bool:
+        """Whether a command of this process is under way in the match."""
+        room = self._rooms.get(match)
+        return room is not None and room.lock.locked()
+
+    async def written(self, match: str) -> None:
+        """Return when the command that is under way in the match is through."""
+        room = self._rooms.get(match)
+        if room is not None:
+            async with room.lock:
+                return
+
     def version_here(self, match: str) -> int:
         """How far this process knows the match; 0 when it does not."""
         room = self._rooms.get(match)
