@@ -48,7 +48,7 @@ async def answers(client: httpx.AsyncClient) -> bool:
     try:
         return (await client.get("/ready")).status_code == 200
     except httpx.TransportError:
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # a real process is starting; there is no clock of ours in it yet
         return False
 
 

@@ -29,7 +29,7 @@ def twin(lab: Lab, viewer: str, rng: Random) -> Match:
     for zone in hidden(other.state):
         if isinstance(zone, Zone):
             for card in zone.cards:
-                if not zone.knows(viewer, card) and not _open(other, zone):
+                if not zone.knows(viewer, card):
                     places.setdefault(other.game.back(card.face), []).append(card)
     for cards in places.values():
         faces = [card.face for card in cards]
@@ -39,12 +39,6 @@ def twin(lab: Lab, viewer: str, rng: Random) -> Match:
     if other.game.reseal is not None:
         other.game.reseal(other.rules, other.state, viewer, rng)
     return other
-
-
-def _open(match: Match, zone: Zone) -> bool:
-    """A face-up Boss is public although it lies in its slot."""
-    mats = getattr(match.state, "mats", {})
-    return any(mat.boss is zone and mat.face_up for mat in mats.values())
 
 
 def unknown(state: object, viewer: str) -> Counter[str]:
