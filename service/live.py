@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from domain.kernel.viewers import Viewer
 from service.matches import Matches, NoSuchMatch, ReadOnly
@@ -17,7 +17,7 @@ class Live:
         self.matches = matches
         self.stopping = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._rooms: set[Room] = set()
+        self._rooms: dict[str, Room] = {}
         self._looking: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -39,8 +39,13 @@ class Live:
 
     def _wake_all(self) -> None:
         """One task watches for the stop, so that no listener has to."""
-        for room in self._rooms:
+        for room in self._rooms.values():
             room.wake()
+
+    def wake(self, match: str) -> None:
+        """Let those who listen to a match here look again."""
+        if match in self._rooms:
+            self._rooms[match].wake()
 
     async def _take_wakeups(self) -> None:
         async for match, number in self.matches.store.wakeups:
@@ -66,21 +71,23 @@ class Live:
         if self.matches.version_here(match) < number:
             await self._look(match)
 
-    async def follow(self, match: str, viewer: Viewer, after: int, beat_s: float) -> AsyncIterator[Told | None]:
+    async def follow(
+        self, match: str, viewer: Viewer, after: int, beat_s: float, gone: asyncio.Event
+    ) -> AsyncGenerator[Told | None, None]:
         """Every commit with events for `viewer` after its number `after`, first the missed ones, then
-        as they come; None whenever `beat_s` seconds passed without one. Ends when the service stops."""
+        as they come; None whenever `beat_s` seconds passed without one. Ends when the service stops, or
+        when `gone` is set and the match's listeners are woken."""
         room = await self.matches.room(match)
         await self._listen(room)
         try:
-            while not self.stopping.is_set():
-                changed = room.changed()
+            while not (self.stopping.is_set() or gone.is_set()):
                 told = room.since(viewer, after)
                 if told is None:
                     told = await self.matches.told(match, viewer, after)
                 for each in told:
                     yield each
                     after = each.seen(room.match, viewer)[-1].seq
-                if not told and not await self._waited(changed, beat_s):
+                if not told and not await room.changed(beat_s):
                     yield None
         finally:
             await self._leave(room)
@@ -92,25 +99,20 @@ class Live:
         try:
             async with asyncio.timeout(seconds):
                 while room.match.seq(viewer) <= after and not self.stopping.is_set():
-                    await self._waited(room.changed(), seconds)
+                    await room.changed(seconds)
         except TimeoutError:
             return
         finally:
             await self._leave(room)
 
-    async def _waited(self, changed: asyncio.Future[None], seconds: float) -> bool:
-        """Whether something changed (or the service stops) within the time."""
-        done, _ = await asyncio.wait((changed,), timeout=seconds)
-        return bool(done)
-
     async def _listen(self, room: Room) -> None:
         room.listeners += 1
         if room.listeners == 1:
-            self._rooms.add(room)
+            self._rooms[room.match.id] = room
             await self.matches.store.wakeups.subscribe(room.match.id, room.match.version)
 
     async def _leave(self, room: Room) -> None:
         room.listeners -= 1
         if room.listeners == 0:
-            self._rooms.discard(room)
+            del self._rooms[room.match.id]
             await self.matches.store.wakeups.unsubscribe(room.match.id)

@@ -42,6 +42,11 @@ class Told:
         return forms
 
 
+def _tell_once(changed: asyncio.Future[bool], told: bool) -> None:
+    if not changed.done():
+        changed.set_result(told)
+
+
 class Room:
     """One match, its lock for writers, its latest commits and its listeners."""
 
@@ -51,7 +56,7 @@ class Room:
         self.recent: deque[Told] = deque(maxlen=RECENT)
         self.listeners = 0
         self.trouble: str | None = None
-        self._changed: asyncio.Future[None] | None = None
+        self._waiting: set[asyncio.Future[bool]] = set()
 
     def fold(self, entry: Entry) -> None:
         """Take in a stored commit, unless it is known already."""
@@ -75,14 +80,23 @@ class Room:
 
     def wake(self) -> None:
         """Let all who wait look again."""
-        if self._changed is not None and not self._changed.done():
-            self._changed.set_result(None)
+        waiting, self._waiting = self._waiting, set()
+        for changed in waiting:
+            _tell_once(changed, True)
 
-    def changed(self) -> asyncio.Future[None]:
-        """A future that is done with the next commit; shared by all who wait."""
-        if self._changed is None or self._changed.done():
-            self._changed = asyncio.get_running_loop().create_future()
-        return self._changed
+    async def changed(self, seconds: float) -> bool:
+        """Return with the next commit; False when none came within the time.
+
+        One waiter's own future and timer: `asyncio.wait` and `timeout` cost more than all else of a wake-up."""
+        loop = asyncio.get_running_loop()
+        changed: asyncio.Future[bool] = loop.create_future()
+        self._waiting.add(changed)
+        timer = loop.call_later(seconds, _tell_once, changed, False)
+        try:
+            return await changed
+        finally:
+            timer.cancel()
+            self._waiting.discard(changed)
 
     def since(self, viewer: Viewer, after: int) -> list[Told] | None:
         """The commits that have events for `viewer` after its number `after`; None when memory does

@@ -4,6 +4,7 @@ Nothing is stored but the proofs in the match itself, so that any worker can che
 """
 
 import hmac
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -39,6 +40,7 @@ def _mac(server_key: bytes, match: str, name: str, epoch: int, proof: bytes) -> 
     return hmac.digest(server_key, said + proof, "sha256").hex()[:MAC_CHARS]
 
 
+@lru_cache(maxsize=20_000)  # a command should not pay for it again, whoever gives it
 def mint(server_key: bytes, match: str, name: str, epoch: int, proof: bytes) -> str:
     """The token of a seat, the host or the spectators of a match."""
     return f"{match}.{name}.{epoch}.{_mac(server_key, match, name, epoch, proof)}"

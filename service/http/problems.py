@@ -34,17 +34,18 @@ class Failure(Exception):
         super().__init__(detail)
         self.problem = problem(slug, detail, code=code, errors=errors)
 
+    @classmethod
+    def refused(cls, refusal: Refused) -> "Failure":
+        """A command that the rules do not allow."""
+        failure = cls("stale-decision" if refusal.code == GONE.code else "illegal-command", refusal.message)
+        known = {"code": refusal.code, "rule": refusal.rule, "facts": refusal.facts or UNSET}
+        failure.problem = msgspec.structs.replace(failure.problem, **known)
+        return failure
+
 
 def not_found(what: str) -> Failure:
     """There is no such thing, or whoever asks may not know of it."""
     return Failure("not-found", f"There is no such {what}.")
-
-
-def refused(refusal: Refused) -> Problem:
-    """A command that the rules do not allow, as a problem."""
-    slug = "stale-decision" if refusal.code == GONE.code else "illegal-command"
-    said = problem(slug, refusal.message, code=refusal.code)
-    return msgspec.structs.replace(said, rule=refusal.rule, facts=refusal.facts or UNSET)
 
 
 def answer(said: Problem, headers: Mapping[str, str] | None = None) -> Response[bytes]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import msgspec
-from litestar import Response
+from litestar.types import ASGIApp
 
 from api_schema import answers
 from api_schema.requests import ClaimSeat, ListQuery, OfGame
@@ -13,7 +13,7 @@ from domain.kernel.match.create import NewMatch
 from domain.kernel.refusal import Refused
 from service import tokens
 from service.http.asking import Ask, Service
-from service.http.problems import Failure, answer, not_found, refused
+from service.http.problems import Failure, not_found
 from service.http.reading import Reader, read_key
 from service.http.replies import PRIVATE, Handler, json
 from service.lobby import summary
@@ -25,14 +25,14 @@ PAGE: Final = 100
 REUSED: Final = "This key came with another request before."
 
 
-async def create_match(service: Service, ask: Ask) -> Response[bytes]:
+async def create_match(service: Service, ask: Ask) -> ASGIApp:
     GAME.read(ask.raw)  # where there is one game alone, the decoder of its body would do without the name
     asked, matches = ask.body, service.matches
     game = service.contract.games[asked.__struct_config__.tag]
     if asked.pack is not None and asked.pack not in {pack.hash for pack in game.packs}:
         raise Failure("unknown-pack", f"{game.meta.title} has no such content pack.")
     if len(asked.seats) not in game.meta.counts:
-        return answer(refused(_seat_count(game.meta.title, len(asked.seats))))
+        raise Failure.refused(_seat_count(game.meta.title, len(asked.seats)))
     new = NewMatch(
         game=game.meta.id,
         bots=[getattr(seat, "policy", None) for seat in asked.seats],
@@ -67,12 +67,12 @@ def _created(service: Service, match: Match) -> answers.MatchCreated:
     )
 
 
-async def get_match(service: Service, ask: Ask) -> Response[bytes]:
+async def get_match(service: Service, ask: Ask) -> ASGIApp:
     names = await service.matches.store.names.of(ask.match_id)
     return json(summary(await service.matches.caught_up(ask.match_id), names), headers=PRIVATE)
 
 
-async def list_matches(service: Service, ask: Ask) -> Response[bytes]:
+async def list_matches(service: Service, ask: Ask) -> ASGIApp:
     query: ListQuery = ask.query
     found: list[answers.Match] = []
     before = _place(query.cursor) if isinstance(query.cursor, str) else None
@@ -107,7 +107,7 @@ def _fits(match: answers.Match, query: ListQuery) -> bool:
     )
 
 
-async def claim_seat(service: Service, ask: Ask) -> Response[bytes]:
+async def claim_seat(service: Service, ask: Ask) -> ASGIApp:
     asked: ClaimSeat = ask.body
     seat, matches = ask.path["seat"], service.matches
     if (await matches.open(ask.match_id)).table.chair(seat) is None:
@@ -115,7 +115,7 @@ async def claim_seat(service: Service, ask: Ask) -> Response[bytes]:
     entropy = bytes.fromhex(asked.entropy or "")
     token = await matches.claim(ask.match_id, seat, asked.claim_key, entropy, body_hash(ask.raw))
     if isinstance(token, Refused):
-        return answer(refused(token))
+        raise Failure.refused(token)
     if isinstance(token, KeyReused):
         raise Failure("key-reused", REUSED)
     if asked.name is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from litestar import Response
+from litestar.types import ASGIApp
 from msgspec import UnsetType
 
 from api_schema import answers
@@ -14,9 +14,9 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR, Viewer, code
 from service import tokens
 from service.http.asking import Ask, Service
-from service.http.problems import Failure, answer, not_found, refused
+from service.http.problems import Failure, not_found
 from service.http.reading import read_key, read_wait
-from service.http.replies import PRIVATE, Handler, item, json, unchanged
+from service.http.replies import PRIVATE, Handler, item, json, reply, unchanged
 from service.http.views import TRUTH, name_of, point
 from service.matches import KeyReused, body_hash
 
@@ -68,17 +68,17 @@ async def _look(service: Service, ask: Ask) -> Looked:
     return Looked(past.match, viewer, seq, now=False, whole=past.whole)
 
 
-async def get_view(service: Service, ask: Ask) -> Response[bytes]:
+async def get_view(service: Service, ask: Ask) -> ASGIApp:
     match, viewer, seq, now, _ = await _look(service, ask)
     headers = {"ETag": service.views.tag(point(match, viewer, seq)), **PRIVATE}
     same = unchanged(ask.request, headers)
     if same is not None:
         return same
     body = service.views.now(match, viewer) if now else service.views.made(match, viewer, seq)
-    return Response(body, media_type="application/json", headers=headers)
+    return reply(body, headers=headers)
 
 
-async def get_decisions(service: Service, ask: Ask) -> Response[bytes]:
+async def get_decisions(service: Service, ask: Ask) -> ASGIApp:
     match, viewer, seq, now, whole = await _look(service, ask)
     decider = HOST if now and ask.bearer and ask.bearer.role == "host" and viewer == SPECTATOR else viewer
     shown = match.shown(decider) if whole else []
@@ -86,7 +86,7 @@ async def get_decisions(service: Service, ask: Ask) -> Response[bytes]:
     return json(answers.Decisions(at=at, viewer=name_of(decider), decisions=shown), headers=PRIVATE)
 
 
-async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
+async def submit_command(service: Service, ask: Ask) -> ASGIApp:
     asked: Submission = ask.body
     bearer = ask.bearer
     if bearer is None:
@@ -95,7 +95,7 @@ async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
     match = await service.matches.caught_up(ask.match_id)
     refusal = _out_of_place(match, bearer.actor, command)
     if refusal is not None:
-        return answer(refused(refusal))
+        raise Failure.refused(refusal)
     done = await service.matches.submit(
         ask.match_id,
         bearer.actor,
@@ -106,7 +106,7 @@ async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
         may=lambda now: tokens.admit(service.matches.server_key, now, bearer.token) is not None,
     )
     if isinstance(done, Refused):
-        return answer(refused(done))
+        raise Failure.refused(done)
     if isinstance(done, KeyReused):
         raise Failure("key-reused", "This key came with another request before.")
     seen = [item(done.match, bearer.viewer, each) for each in done.events]
@@ -127,7 +127,7 @@ def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:
     return NO_SEAT if actor == HOST else None
 
 
-async def list_events(service: Service, ask: Ask) -> Response[bytes]:
+async def list_events(service: Service, ask: Ask) -> ASGIApp:
     query: EventsQuery = ask.query
     matches = service.matches
     match = await matches.caught_up(ask.match_id)

@@ -1,12 +1,12 @@
 """Following a match live, as server-sent events."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+import contextlib
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
-from litestar import Response
-from litestar.response import Stream
+from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import UnsetType
 
 from api_schema.requests import StreamQuery
@@ -18,7 +18,12 @@ from service.http.watching import STREAMS
 from service.room import Told
 from service.routes.play import seq_of, viewer_of
 
-HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Authorization"}
+HEADERS: Final = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"vary", b"Authorization"),
+]
 BEAT: Final = b": still here\n\n"
 
 
@@ -53,49 +58,68 @@ def start_of(match: Match, viewer: Viewer, ask: Ask) -> int:
     return match.seq(viewer) if isinstance(query.after, UnsetType) else seq_of(match, viewer, query.after)
 
 
-async def messages(service: Service, match: Match, viewer: Viewer, after: int) -> AsyncIterator[bytes]:
-    """The stream itself. It ends with the match, with the service, or when the client is gone."""
-    yield b"retry: %d\n\n" % service.settings.stream_retry_ms
-    if _is_done(match, viewer, after):
-        yield bye("over")
-        return
-    with STREAMS.track_inprogress():
-        async for block in _live(service, match, viewer, after):
-            yield block
+class EventStream:
+    """The answer itself, which writes to the connection as things happen: one task for each stream, and one
+    that waits for its client to go."""
+
+    def __init__(self, service: Service, match: Match, viewer: Viewer, after: int) -> None:
+        self.service, self.match, self.viewer, self.after = service, match, viewer, after
+        self.gone = asyncio.Event()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send what follows. It ends with the match, with the service, or when the client is gone."""
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        watching = asyncio.create_task(self._watch(receive))
+        try:
+            await _write(send, b"retry: %d\n\n" % self.service.settings.stream_retry_ms)
+            with STREAMS.track_inprogress():
+                reason = await self._follow(send)
+            await _write(send, bye(reason), more=False)
+        finally:
+            watching.cancel()
+
+    async def _watch(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self.gone.set()
+        self.service.live.wake(self.match.id)
+
+    async def _follow(self, send: Send) -> str:
+        """Send what comes; what comes back is why it ended."""
+        settings, clock = self.service.settings, asyncio.get_running_loop().time
+        end = clock() + settings.stream_max_s
+        if _is_done(self.match, self.viewer, self.after):
+            return "over"
+        live = self.service.live.follow(self.match.id, self.viewer, self.after, settings.beat_s, self.gone)
+        async with contextlib.aclosing(live):
+            async for told in live:
+                await _write(send, BEAT if told is None else self._take(told))
+                match = self.service.matches.near(self.match.id) or self.match
+                if _is_done(match, self.viewer, self.after):
+                    return "over"
+                if told is None and clock() > end:
+                    return "renew"
+        return "shutdown"
+
+    def _take(self, told: Told) -> bytes:
+        block = chunk(self.match, self.viewer, told, self.after)
+        self.after = told.seen(self.match, self.viewer)[-1].seq
+        return block
 
 
-async def _live(service: Service, match: Match, viewer: Viewer, after: int) -> AsyncIterator[bytes]:
-    """What follows after a number, and the goodbye."""
-    clock = asyncio.get_running_loop().time
-    end = clock() + service.settings.stream_max_s
-    async for told in service.live.follow(match.id, viewer, after, service.settings.beat_s):
-        yield BEAT if told is None else chunk(match, viewer, told, after)
-        if told is not None:
-            after = told.seen(match, viewer)[-1].seq
-        reason = _reason(service.matches.near(match.id) or match, viewer, after, old=told is None and clock() > end)
-        if reason is not None:
-            yield bye(reason)
-            return
-    yield bye("shutdown")
-
-
-def _reason(match: Match, viewer: Viewer, after: int, *, old: bool) -> str | None:
-    """Why a stream ends here, if it does."""
-    if _is_done(match, viewer, after):
-        return "over"
-    return "renew" if old else None
+async def _write(send: Send, block: bytes, *, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": block, "more_body": more})
 
 
 def _is_done(match: Match, viewer: Viewer, after: int) -> bool:
     return match.table.status == "over" and match.seq(viewer) <= after
 
 
-async def stream_events(service: Service, ask: Ask) -> Response[bytes]:
+async def stream_events(service: Service, ask: Ask) -> ASGIApp:
     match = await service.matches.open(ask.match_id)
     query: StreamQuery = ask.query
     viewer = viewer_of(match, ask, query.as_)
-    after = start_of(match, viewer, ask)
-    return Stream(messages(service, match, viewer, after), media_type="text/event-stream", headers=HEADERS)  # type: ignore[return-value]  # a response all the same
+    return EventStream(service, match, viewer, start_of(match, viewer, ask))
 
 
 HANDLERS: Mapping[str, Handler] = {"streamEvents": stream_events}

@@ -37,7 +37,7 @@ class Working:
 
     def __init__(self, match: Match, chance: Chance) -> None:
         self.match = match
-        self.table: Table = _TABLES.decode(msgspec.msgpack.encode(match.table))
+        self.table = match.table
         self.chance = chance
         self._play: Play[Any] = Play(match.codec.copy(match.state), chance, match.seats, match.game.evolve)
         self.events = self._play.events
@@ -50,6 +50,8 @@ class Working:
     def say(self, event: Event) -> None:
         """Emit one of the kernel's own events."""
         stamp(event, self.match.seats)
+        if self.table is self.match.table:  # few commands change it
+            self.table = _TABLES.decode(msgspec.msgpack.encode(self.match.table))
         TABLE_EVOLVE[type(event)](self.table, event)
         self.events.append(event)
 
