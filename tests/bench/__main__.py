@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import signal
@@ -14,6 +15,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import uvloop
 
 from tests.bench import kernel, load
 from tests.bench.cpu import seconds
@@ -63,14 +66,14 @@ def at(sorted_: list[float], share: float) -> float:
 async def measured(port: int, folder: Path, script: Script, matches: int) -> dict[str, float]:
     """Closed loop, idle and open loop for one game."""
     about: dict[str, Any] = json.loads((folder / "about.json").read_text())
-    await load.run(port, script, 4)  # warm
+    await load.closed_loop(port, script, 8)  # warm
     x = await bare_append(about["url"], about["store"], 6_400)
     before = seconds(about["service"], about["store"]), seconds(about["store"])
-    took, passed = await load.run(port, script, matches)
+    took, passed = await load.closed_loop(port, script, matches)
     spent = seconds(about["service"], about["store"]) - before[0]
     rate = len(took) / passed
-    idle = [at((await load.run(port, script, 1))[0], 0.5) for _ in range(ROUNDS)]
-    half = [at((await load.run(port, script, 8, 0.4 * rate))[0], 0.99) for _ in range(ROUNDS)]
+    idle = [at((await load.closed_loop(port, script, 1))[0], 0.5) for _ in range(ROUNDS)]
+    half = [at(await load.open_loop(port, script, 8, 0.4 * rate), 0.99) for _ in range(ROUNDS)]
     cpu = spent / len(took)
     return {
         "commands": len(took),
@@ -91,7 +94,8 @@ def play(name: str, options: dict[str, Any], matches: int) -> None:
     """Measure one game and print its part of the table."""
     script = longest(GAMES[name], options)
     with serving() as (port, folder):
-        figures = asyncio.run(measured(port, folder, script, matches))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            figures = runner.run(measured(port, folder, script, matches))
         shares = folder / "shares.json"
         told = f"{name}: {matches} matches x {len(script.moves)} commands, {len(script.seats)} seats + 1 spectator"
         print(told, flush=True)
@@ -114,6 +118,8 @@ def _stop_and_tell(folder: Path, shares: Path) -> None:
 
 
 def main() -> None:
+    gc.freeze()
+    gc.disable()  # the pauses of who measures are not those of the service
     matches = 32 if QUICK else 64  # X has 64 in flight, too
     play("ultimatum", {}, matches)
     play("bazaar", {"moves": 1_000}, matches)
