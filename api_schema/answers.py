@@ -4,7 +4,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from api_schema.scalars import GameId, Hash, Line, MatchId, Point, Reveal, SeatName, Status, Time, Token, Visibility
+from api_schema.scalars import (
+    GameId,
+    Hash,
+    Line,
+    MatchId,
+    Point,
+    Reveal,
+    SeatName,
+    SpectatorDelay,
+    Status,
+    Time,
+    Token,
+    Visibility,
+)
 from domain.kernel.decision import ShownDecision
 from domain.kernel.outcome import Outcome
 
@@ -127,6 +140,7 @@ class Match(Struct, frozen=True, kw_only=True):
     visibility: Visibility
     reveal: Reveal
     undo: Annotated[bool, Meta(description="Whether commands may be taken back.")]
+    spectator_delay: SpectatorDelay
     pack: Annotated[Hash, Meta(description="The content pack that it is played with.")]
     commitment: Annotated[Hash, Meta(description="The SHA-256 behind all chance in this match.")]
     options: Annotated[dict[str, object], Meta(description="The options it was created with.")]

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from api_schema import answers, requests
 from api_schema.problems import Problem
-from api_schema.scalars import Hash, Reveal, Visibility
+from api_schema.scalars import Hash, Reveal, SpectatorDelay, Visibility
 from api_schema.schema import REF, Schema, by_tag, complete, game_names, raw_components, rename, tag_of, union
 from api_schema.words import describe
 from domain.kernel.audience import seen_type
@@ -83,6 +83,7 @@ def new_match_type(game: AnyGame) -> type[Struct]:
             ("visibility", Visibility, "public"),
             ("reveal", Reveal, "everything"),
             ("undo", undo | None, None),
+            ("spectator_delay", SpectatorDelay, 0),
         ],
         frozen=True,
         kw_only=True,

@@ -38,6 +38,7 @@ def summary(match: Match, names: Mapping[str, str] | None = None) -> answers.Mat
         visibility=table.visibility,
         reveal=table.reveal,
         undo=table.undo,
+        spectator_delay=table.spectator_delay,
         pack=table.pack,
         commitment=table.commitment,
         options=table.options,

@@ -41,6 +41,7 @@ async def create_match(service: Service, ask: Ask) -> ASGIApp:
         visibility=asked.visibility,
         reveal=asked.reveal,
         undo=asked.undo,
+        spectator_delay=asked.spectator_delay,
     )
     match = await matches.create(new, read_key(ask.request), body_hash(ask.raw))
     if isinstance(match, KeyReused):

@@ -233,7 +233,7 @@ RULES = (
            "already_started", token="{host}"),
     play("a leaving of a match that runs", "match.Leave", ILLEGAL, "already_started"),
     play("a vote that nobody asked for", "ultimatum.BossVote", ILLEGAL, "no_such_decision", choice="keep"),
-    claim("a claim of a seat that is taken", {"claim_key": "z" * 22}, ILLEGAL, "already_started"),
+    claim("a claim of a seat that is taken", {"claim_key": "z" * 22}, ILLEGAL, "seat_taken"),
     Case("a claim of a seat that there is not", "POST {m}/seats/nobody/claim", ABSENT, body={"claim_key": KEY}),
 )  # fmt: skip
 

@@ -12,10 +12,13 @@ from api_schema.operations import OPERATIONS
 from domain.kernel.chance import Chance
 from domain.kernel.choices import Choice, sample
 from domain.kernel.command import tag
+from domain.kernel.contract import AnyGame
 from domain.kernel.match.commands import PUBLIC_COMMANDS
 from tests.api.conftest import JSON, Running, Table
 
 TEXT = 700
+NEWCOMERS = 3
+"""Seats of a table at which newcomers are let in, at least."""
 OPTIONS: list[JSON] = [
     {"bosses": "special", "boss_between_rounds": "vote", "mode": "tournament"},
     {"bosses": "special", "boss_between_rounds": "choose_unused"},
@@ -78,13 +81,20 @@ async def record(service: Running) -> Examples:
     table = await _lobby(recorder)
     await _look(recorder, table)
     await _end(recorder, table)
+    await _revoke(recorder)
     for options in OPTIONS:
         played = await service.table(options=options)
         while await recorder.step(played):
             continue
     await recorder.get("streamEvents", f"{played.path}/stream?after=p-1&as=spectator")
-    wanted = {tag(kind) for game in service.app.service.contract.games.values() for kind in game.commands}
-    assert wanted | {tag(kind) for kind in PUBLIC_COMMANDS} == set(recorder.commands)
+    games = service.app.service.contract.games.values()
+    wanted = {tag(kind) for game in games for kind in game.commands} | {tag(kind) for kind in PUBLIC_COMMANDS}
+    large = next((game for game in games if max(game.meta.counts) >= NEWCOMERS), None)
+    if large is None:
+        wanted.remove("match.Welcome")
+    else:
+        await _welcome(recorder, large)
+    assert wanted == set(recorder.commands)
     assert {operation.id for operation in OPERATIONS} - {"getOpenapi"} == set(recorder.operations)
     return Examples(dict(sorted(recorder.operations.items())), dict(sorted(recorder.commands.items())))
 
@@ -132,3 +142,19 @@ async def _look(recorder: Recorder, table: Table) -> None:
 async def _end(recorder: Recorder, table: Table) -> None:
     await recorder.command(table, table.seats["roy"], {"type": "match.Consent", "what": "draw", "agree": True})
     await recorder.command(table, table.seats["roy"], {"type": "match.Resign"})
+
+
+async def _revoke(recorder: Recorder) -> None:
+    table = await recorder.service.table()
+    await recorder.command(table, table.host, {"type": "match.Revoke", "seat": "roy", "then": "computer"})
+
+
+async def _welcome(recorder: Recorder, game: AnyGame) -> None:
+    """A newcomer takes a seat at a table of a game for several."""
+    count = max(game.meta.counts)
+    table = await recorder.service.table(game=game.meta.id, seats=[{"by": "person"}] * count)
+    gone, *others = table.seats
+    await recorder.command(table, table.host, {"type": "match.Revoke", "seat": gone, "then": "newcomer"})
+    await recorder.service.claim(table, gone)
+    for seat in others:
+        await recorder.command(table, table.seats[seat], {"type": "match.Welcome", "seat": gone, "agree": True})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from domain.kernel.command import Command, tag
 from domain.kernel.decision import lists
 from domain.kernel.match import commands as c
-from domain.kernel.match import ending, lobby, undo
+from domain.kernel.match import ending, lobby, seats, undo
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SYSTEM, Seat
 
@@ -31,6 +31,9 @@ TABLE_GUARDS: Mapping[type[Command], Callable[[Any, Seat, Any], Refused | None]]
     c.Start: lobby.may_start,
     c.Resign: ending.may_resign,
     c.Consent: ending.may_consent,
+    c.Renew: seats.may_renew,
+    c.Revoke: seats.may_revoke,
+    c.Welcome: seats.may_welcome,
 }
 
 
