@@ -41,10 +41,15 @@ class RedisLobby:
         pairs = [place.decode().split(" ", 1) for place in places]
         summaries = await lane.ask(b"HMGET", self._summaries, *(match for _, match in pairs))
         return [
-            Listed(match, int(created), summary.split(b" ", 1)[1])
+            _listed(match, int(created), summary)
             for (created, match), summary in zip(pairs, summaries, strict=True)
             if summary is not None  # removed between the two questions
         ]
+
+
+def _listed(match: str, created_ms: int, stored: bytes) -> Listed:
+    number, _, summary = stored.partition(b" ")
+    return Listed(match, created_ms, summary, int(number))
 
 
 def _place(created_ms: int, match: str) -> bytes:

@@ -103,11 +103,13 @@ class Loaded(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A match in the lobby, with the time of its creation (ms since 1970) and what was saved to show."""
+    """A match in the lobby, with the time of its creation (ms since 1970), what was saved to show, and the
+    number of the commit as of which that is."""
 
     match: str
     created_ms: int
     summary: bytes
+    number: int
 
 
 class Lobby(Protocol):
