@@ -1,9 +1,10 @@
-"""Lists beside the streams: lobby, due times, names, packs, leases.
+"""Lists beside the streams: lobby, due times, names, packs, leases, what was done once.
 
 No step here writes twice at once (no MULTI, one write for a script): on servers before Valkey 9.1.2 a
 torn MULTI at the end of the file can take later, acknowledged commits with it.
 """
 
+import secrets
 from collections.abc import Callable
 
 from service.store.keys import keys_of, shared
@@ -135,3 +136,19 @@ class RedisLeases:
 
     async def release(self, name: str, holder: str) -> None:
         await self._pick().run(LEASE, 1, self._leases, name, holder, 0, 0)
+
+
+class RedisOnce:
+    """A key for each name, which goes by itself."""
+
+    def __init__(self, pick: Pick, prefix: str) -> None:
+        self._pick = pick
+        self._prefix = prefix
+
+    async def first(self, name: str, for_ms: int) -> bool:
+        """The value tells this question from another one, should it have to be sent twice."""
+        asked = secrets.token_hex(8)
+        before = await self._pick().ask(
+            b"SET", shared(self._prefix, f"once:{name}"), asked, b"NX", b"GET", b"PX", for_ms
+        )
+        return before is None or before == asked.encode()

@@ -173,6 +173,13 @@ class Leases(Protocol):
         """Give it back, if still held."""
 
 
+class Once(Protocol):
+    """What may be done one single time, in whichever process."""
+
+    async def first(self, name: str, for_ms: int) -> bool:
+        """Whether nobody has asked for this name before; remembered for so many milliseconds."""
+
+
 class Wakeups(Protocol):
     """Hints that a match has new commits, for the matches that somebody here listens to.
 
@@ -202,6 +209,8 @@ class Store(Protocol):
     def packs(self) -> Packs: ...
     @property
     def leases(self) -> Leases: ...
+    @property
+    def once(self) -> Once: ...
     @property
     def wakeups(self) -> Wakeups: ...
 

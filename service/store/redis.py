@@ -9,7 +9,7 @@ from redis.backoff import NoBackoff
 
 from domain.kernel.commit import Entry
 from service.store.entries import from_fields, to_fields
-from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisPacks
+from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisOnce, RedisPacks
 from service.store.keys import keys_of, match_in
 from service.store.lane import PAUSES, REPLY_S, Connect, Lane, Reply
 from service.store.port import (
@@ -60,6 +60,7 @@ class RedisStore:
         self.names = RedisNames(self._reader, prefix)
         self.packs = RedisPacks(self._reader, prefix)
         self.leases = RedisLeases(self._reader, prefix)
+        self.once = RedisOnce(self._reader, prefix)
         self.wakeups = RedisWakeups(connect, self._reader, prefix, look_s)
 
     def _reader(self) -> Lane:

@@ -1,4 +1,4 @@
-"""What is kept beside the streams: snapshots, archive markers, lobby, due times, names, packs, leases."""
+"""What is kept beside the streams: snapshots, markers, lobby, due times, names, packs, leases, what was done once."""
 
 import pytest
 from redis import Redis
@@ -218,3 +218,13 @@ async def test_no_step_is_a_block_of_writes(store: RedisStore, server: Embedded,
     written = b"".join(path.read_bytes() for path in (server.folder / "appendonlydir").glob("*.incr.aof"))
     assert {True} == {command in written.upper() for command in (b"XADD", b"HSET", b"ZADD", b"UNLINK")}
     assert b"MULTI" not in written.upper()
+
+
+# --- what was done once --------------------------------------------------------------------------
+
+
+async def test_a_thing_is_done_for_the_first_time_once_and_is_forgotten_after_its_time(
+    store: RedisStore, operator: Redis, prefix: str
+) -> None:
+    assert [True, False, True] == [await store.once.first(name, 60_000) for name in ("a", "a", "b")]
+    assert 0 < operator.pttl(f"{prefix}x:once:a") <= 60_000
