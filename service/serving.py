@@ -24,7 +24,7 @@ from service.store.redis import RedisStore
 STORE: Final = "CONCLAVE_WORKER_STORE"
 KEY_FILE: Final = "CONCLAVE_WORKER_KEY_FILE"
 STOP_S: Final = 2
-GC_THRESHOLDS: Final = (2_000, 50, 500)
+GC_THRESHOLDS: Final = (2_000, 10, 1_000)
 
 
 def log_lines() -> None:
