@@ -5,7 +5,8 @@ import contextlib
 from collections.abc import AsyncGenerator
 
 from domain.kernel.viewers import Viewer
-from service.matches import Matches, NoSuchMatch, ReadOnly
+from service.matches import Matches
+from service.opening import NoSuchMatch, ReadOnly
 from service.room import Room, Told
 from service.store.port import Unavailable
 

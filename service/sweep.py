@@ -9,7 +9,8 @@ from typing import Final
 
 from domain.kernel.match.aggregate import Match
 from service.lobby import Listing
-from service.matches import Matches, NoSuchMatch, ReadOnly
+from service.matches import Matches
+from service.opening import NoSuchMatch, ReadOnly
 from service.store.port import Unavailable
 from service.workers import Workers
 

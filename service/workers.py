@@ -16,7 +16,8 @@ from domain.kernel.command import Command
 from domain.kernel.decision import decision_id
 from domain.kernel.match.aggregate import Match
 from domain.kernel.viewers import SYSTEM
-from service.matches import Busy, Matches, NoSuchMatch, ReadOnly
+from service.matches import Busy, Matches
+from service.opening import NoSuchMatch, ReadOnly
 from service.room import Room
 from service.store.port import Unavailable
 

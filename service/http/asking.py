@@ -17,7 +17,8 @@ from service.http.problems import Failure, not_found
 from service.http.reading import Reader
 from service.http.views import Views
 from service.live import Live
-from service.matches import Matches, NoSuchMatch
+from service.matches import Matches
+from service.opening import NoSuchMatch
 from service.settings import Settings
 from service.tokens import Bearer
 

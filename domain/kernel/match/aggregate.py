@@ -12,6 +12,7 @@ from msgspec import Struct
 from domain.kernel.audience import Event, see
 from domain.kernel.chance import Chance, chance_key
 from domain.kernel.codec import codec_of
+from domain.kernel.codec import envelope as envelope_of
 from domain.kernel.command import Command
 from domain.kernel.commit import Entry, Envelope, genesis, link, nonce
 from domain.kernel.contract import AnyGame
@@ -44,7 +45,7 @@ class Broken(Exception):
         self.match, self.number = match, number
 
 
-class Seen(Struct, frozen=True, kw_only=True):
+class Seen(Struct, frozen=True, kw_only=True, gc=False):
     """One event as a viewer gets it: its place in that viewer's own dense numbering, the time of its
     commit in milliseconds since 1970, one line of text, and the redacted event."""
 
@@ -109,7 +110,7 @@ class Match:
         """Take a stored commit in. Broken when it does not follow, Unreadable when it is unknown."""
         if entry.number != self.version + 1 or link(self.head, entry) != entry.h:
             raise Broken(self.id, entry.number)
-        envelope = msgspec.msgpack.decode(entry.k, type=Envelope)
+        envelope = envelope_of(entry.k)
         events = tuple(map(self.codec.event, entry.d))
         before = self.codec.encode(self.state) if self.table.undo else b""
         for event in events:

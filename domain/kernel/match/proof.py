@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.kernel.audience import Event
 from domain.kernel.chance import WORD, Draw, below, chance_key, commitment, permutation, words
-from domain.kernel.codec import union
+from domain.kernel.codec import Unreadable, envelope, union
 from domain.kernel.commit import Entry, Envelope, genesis, link
 from domain.kernel.match.events import MATCH_EVENTS, Closed, Created
 from domain.kernel.match.evolve import TABLE_EVOLVE
@@ -57,7 +57,6 @@ class Commit(Struct, frozen=True):
 
 
 _KERNEL: Final = {kind.__struct_config__.tag for kind in MATCH_EVENTS}
-_ENVELOPES: Final = msgspec.msgpack.Decoder(Envelope)
 _MARKS: Final = msgspec.msgpack.Decoder(Mark)
 _EVENTS: Final[msgspec.msgpack.Decoder[Any]] = msgspec.msgpack.Decoder(union(MATCH_EVENTS))
 
@@ -85,7 +84,7 @@ def read(entries: Iterable[Entry]) -> Iterator[Commit | Fault]:
     for entry in entries:
         try:
             yield _read(entry, table)
-        except (msgspec.MsgspecError, ValueError, LookupError, StopIteration) as error:
+        except (Unreadable, msgspec.MsgspecError, LookupError, StopIteration) as error:
             yield Fault(entry.number, "form", f"it cannot be read ({type(error).__name__}: {error})")
             return
 
@@ -98,7 +97,7 @@ def _read(entry: Entry, table: Table) -> Commit:
     entropies = tuple(chair.entropy for chair in table.chairs)
     for event in events:
         TABLE_EVOLVE[type(event)](table, event)
-    return Commit(entry.number, _ENVELOPES.decode(entry.k), marks, events, entropies)
+    return Commit(entry.number, envelope(entry.k), marks, events, entropies)
 
 
 def created(commits: Sequence[Commit]) -> Created | None:

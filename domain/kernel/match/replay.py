@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-import msgspec
 from msgspec import Struct
 
-from domain.kernel.commit import Entry, Envelope
+from domain.kernel.codec import envelope
+from domain.kernel.commit import Entry
 from domain.kernel.match.aggregate import Match
 from domain.kernel.match.proof import Fault
 from domain.kernel.refusal import Refused
@@ -45,7 +45,7 @@ def replay(match: Match, entries: Sequence[Entry], *, rules: bool, folded: Folde
 
 
 def _ruleset(entry: Entry) -> str:
-    return msgspec.msgpack.decode(entry.k, type=Envelope).ruleset
+    return envelope(entry.k).ruleset
 
 
 def _fold(match: Match, entry: Entry) -> Fault | None:
@@ -67,12 +67,12 @@ def _play(match: Match, entry: Entry) -> Fault | None:
 
 
 def _otherwise(match: Match, entry: Entry) -> str | None:
-    envelope = msgspec.msgpack.decode(entry.k, type=Envelope)
-    command = match.codec.command(envelope.command)
-    draft = match.play(envelope.actor, command, at=envelope.at, command_id=entry.c, body=envelope.body)
+    asked = envelope(entry.k)
+    command = match.codec.command(asked.command)
+    draft = match.play(asked.actor, command, at=asked.at, command_id=entry.c, body=asked.body)
     if isinstance(draft, Refused):
         return f"the rules refuse its command ({draft.code}, {draft.rule})"
-    if msgspec.msgpack.decode(draft.entry.k, type=Envelope).draws != envelope.draws:
+    if envelope(draft.entry.k).draws != asked.draws:
         return "the rules draw otherwise here"
     return _differ(match, draft.entry, entry)
 
