@@ -72,6 +72,8 @@ class Workers:
         if match.table.status != "running":
             return None
         bots = {chair.seat for chair in match.table.chairs if chair.kind == "bot"}
+        if not bots and not match.game.meta.windows:
+            return None
         if any(decision.must and decision.seat in bots for decision in match.asked()):
             return 0
         return match.due()

@@ -47,6 +47,17 @@ def test_what_is_listed_is_accepted_and_what_is_accepted_is_listed(game: AnyGame
 
 
 @ALL
+def test_who_asks_the_system_or_makes_answers_wait_says_so(game: AnyGame) -> None:
+    waits = False
+    for seed in seeds(8):
+        lab = Lab(game, seed).open()
+        while lab.match.outcome is None:
+            waits |= any(decision.seat == SYSTEM or bool(decision.min_s) for decision in lab.match.asked())
+            lab.step()
+    assert game.meta.windows == waits
+
+
+@ALL
 def test_deciding_changes_nothing_and_gives_the_same_bytes_twice(game: AnyGame) -> None:
     for lab in labs(game, range(6), 25):
         if lab.match.outcome is not None:

@@ -54,7 +54,7 @@ def judge(match: Match, actor: Seat, command: Command, at: int) -> Refused | Non
 
 def _too_early(match: Match, actor: Seat, command: Command, at: int) -> Refused | None:
     """K-PLAY-04: what must wait is refused until its time; only the system and windows wait."""
-    if actor != SYSTEM and not any(decision.min_s for decision in match.asked()):
+    if not match.game.meta.windows or (actor != SYSTEM and not any(decision.min_s for decision in match.asked())):
         return None
     name = tag(type(command))
     asked = [d for d in match.asked() if d.seat == actor and any(offer.command == name for offer in d.offers)]
