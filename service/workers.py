@@ -55,10 +55,19 @@ class Workers:
         due = self.due(room.match)
         if due is None:
             return
-        self._spawn(self.matches.store.due.put(room.match.id, due))
+        self._spawn(self._note(room.match.id, due))
         if due <= self.matches.clock():
             self._poked.add(room.match.id)
             self._poke.set()
+
+    async def _note(self, match: str, due: int) -> None:
+        """Get the due time into the store, however long that is away: without it the match would stand still."""
+        while True:
+            try:
+                await self.matches.store.due.put(match, due)
+                return
+            except Unavailable:
+                await asyncio.sleep(POLL_S)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:  # whatever asyncio sends in
         task = asyncio.create_task(work)
@@ -93,16 +102,23 @@ class Workers:
 
     async def work(self) -> None:
         """Do all that is due now, in the matches known here and in those the store names."""
-        poked, self._poked = self._poked, set()
         try:
-            for match in poked:
-                await self._serve(match)
+            await self._serve_poked()
             now = self.matches.clock()
             for match, was in await self.matches.store.due.due(now):
                 await self._serve(match)
                 await self._settle(match, was)
         except Unavailable:
             return  # it stays due; the next round tries again
+
+    async def _serve_poked(self) -> None:
+        while self._poked:
+            match = self._poked.pop()
+            try:
+                await self._serve(match)
+            except Unavailable:
+                self._poked.add(match)
+                raise
 
     async def _settle(self, match: str, was: int) -> None:
         """Set the next time; a commit of another worker meanwhile may have asked for an earlier one."""
