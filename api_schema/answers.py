@@ -146,6 +146,13 @@ class Match(Struct, frozen=True, kw_only=True):
     options: Annotated[dict[str, object], Meta(description="The options it was created with.")]
     seats: Annotated[list[Seat], Meta(description="All seats in order.")]
     outcome: Annotated[Outcome | None, Meta(description="How it ended; null while it has not.")]
+    fault: Annotated[
+        str | None,
+        Meta(
+            description="What is wrong with its stored history; null when nothing is known to be. Then it is "
+            "read-only, and what is shown of it is what came before the fault."
+        ),
+    ] = None
 
 
 class MatchList(Struct, frozen=True, kw_only=True):

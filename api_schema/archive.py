@@ -10,7 +10,7 @@ FORMAT: Final = 1
 NDJSON: Final = "application/x-ndjson"
 
 
-class Opened(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OpenedSecret(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What all chance in the match follows from."""
 
     secret: Annotated[str, Meta(description="The match secret, as hex.", pattern=r"^([0-9a-f]{2})*(?!\n)$")]
@@ -32,7 +32,7 @@ class ArchiveHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ended: Annotated[str | None, Meta(description="Why the match ended; null while it had not.")]
     commits: Annotated[int, Meta(description="How many commits follow.")]
     head: Annotated[Hash, Meta(description="The chain hash of the last one.")]
-    opened: Annotated[Opened | None, Meta(description="Null when the secret is not in the archive.")]
+    opened: Annotated[OpenedSecret | None, Meta(description="Null when the secret is not in the archive.")]
 
 
 class ArchivePack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="pack"):
@@ -54,3 +54,6 @@ class ArchiveCommit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     d: Annotated[list[bytes], Meta(description="The events, each in MessagePack.")]
     x: Annotated[str | None, Meta(description="The reason, if it closes the match.")]
     h: Annotated[Hash, Meta(description="The chain hash: the receipt of this commit.")]
+
+
+Line = ArchiveHeader | ArchivePack | ArchiveCommit

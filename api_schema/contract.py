@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from api_schema import answers, requests
+from api_schema import answers, archive, requests
 from api_schema.problems import Problem
 from api_schema.scalars import Hash, Reveal, SpectatorDelay, Visibility
 from api_schema.schema import REF, Schema, by_tag, complete, game_names, raw_components, rename, tag_of, union
@@ -41,6 +41,9 @@ COMMON = (
     answers.Accepted,
     answers.Health,
     answers.Bye,
+    archive.ArchiveHeader,
+    archive.ArchivePack,
+    archive.ArchiveCommit,
     requests.ClaimSeat,
     requests.Person,
     requests.Submission,

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from api_schema import answers, requests
+from api_schema import answers, archive, requests
 
 Auth = Literal["none", "watch", "act"]
 """`none`: open to all. `watch`: a public match needs no token, a private one is not there without.
@@ -260,6 +260,23 @@ OPERATIONS: Final = (
         media="text/event-stream",
         headers=("Last-Event-ID",),
         fails=(403, 409),
+    ),
+    Operation(
+        id="getArchive",
+        method="GET",
+        path=MATCH + "/archive",
+        tag="play",
+        summary="The whole match, to verify",
+        description=(
+            "A match that has ended and reveals everything, as one file: a line with its header, one with its content "
+            "pack, then one for each commit with the stored bytes. Whoever has it can check offline that no commit "
+            "was changed, that every draw follows from the secret that was committed to, and that the rules give the "
+            "same events. The schema is that of one line."
+        ),
+        auth="watch",
+        answer=archive.Line,
+        media=archive.NDJSON,
+        fails=(403,),
     ),
     Operation(
         id="getHealth",

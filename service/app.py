@@ -29,7 +29,7 @@ from service.http.watching import Watched
 from service.live import Live
 from service.lobby import Listing
 from service.matches import Matches
-from service.routes import games, matches, play, state, stream
+from service.routes import archive, games, matches, play, state, stream
 from service.settings import BODY_BYTES, Settings
 from service.store.port import Store, Unavailable
 from service.sweep import sweep
@@ -37,7 +37,7 @@ from service.version import VERSION
 from service.workers import Workers
 
 HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
-    *(dict(area.HANDLERS) for area in (games, matches, play, stream, state))
+    *(dict(area.HANDLERS) for area in (games, matches, play, stream, archive, state))
 )
 
 

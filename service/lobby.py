@@ -18,7 +18,7 @@ SHOWN: Final = (e.Created, e.SeatClaimed, e.SeatLeft, e.Started, e.SeatReplaced,
 log = structlog.get_logger("conclave")
 
 
-def summary(match: Match, names: Mapping[str, str] | None = None) -> answers.Match:
+def summary(match: Match, names: Mapping[str, str] | None = None, fault: str | None = None) -> answers.Match:
     """What anyone who may know of a match may know of it."""
     table, called = match.table, names or {}
     seats = [
@@ -44,6 +44,7 @@ def summary(match: Match, names: Mapping[str, str] | None = None) -> answers.Mat
         options=table.options,
         seats=seats,
         outcome=table.outcome,
+        fault=fault,
     )
 
 

@@ -286,6 +286,10 @@ class Matches:
         opened = (await self.room(match)).match
         return [seen for each in told for seen in each.seen(opened, viewer) if seen.seq > after][:limit]
 
+    async def history(self, match: str) -> list[Entry]:
+        """All commits of the match, as they are stored. ReadOnly when they do not follow from one another."""
+        return await self._opening.history(await self.room(match))
+
     async def past(self, match: str, viewer: Viewer, seq: int) -> Past:
         """The match just before the event of `viewer` that follows its number `seq`."""
         room = await self.room(match)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from api_schema.archive import FORMAT, ArchiveCommit, ArchiveHeader, ArchivePack, Opened
+from api_schema.archive import FORMAT, ArchiveCommit, ArchiveHeader, ArchivePack, Line, OpenedSecret
 from domain.kernel.commit import Entry
 from domain.kernel.match import proof
 from domain.kernel.match.events import Closed
@@ -13,7 +13,7 @@ from domain.kernel.match.proof import Commit, Fault, Record
 from domain.kernel.pack import Pack
 from service.version import VERSION
 
-_LINES: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(ArchiveHeader | ArchivePack | ArchiveCommit)
+_LINES: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Line)
 
 
 class NotAnArchive(Exception):
@@ -68,10 +68,10 @@ def header(record: Record, commits: Sequence[Commit]) -> ArchiveHeader:
     )
 
 
-def _opened(secret: bytes | None, last: Commit) -> Opened | None:
+def _opened(secret: bytes | None, last: Commit) -> OpenedSecret | None:
     if secret is None:
         return None
-    return Opened(secret=secret.hex(), entropies=[entropy.hex() for entropy in last.entropies])
+    return OpenedSecret(secret=secret.hex(), entropies=[entropy.hex() for entropy in last.entropies])
 
 
 def secret_told(commits: Sequence[Commit]) -> bytes | None:
@@ -93,9 +93,9 @@ def parsed(stored: Iterable[bytes]) -> tuple[ArchiveHeader, Record]:
     return told, Record(told.match, _pack(pack), entries, secret)
 
 
-def _parsed(number: int, line: bytes) -> ArchiveHeader | ArchivePack | ArchiveCommit:
+def _parsed(number: int, line: bytes) -> Line:
     try:
-        value: ArchiveHeader | ArchivePack | ArchiveCommit = _LINES.decode(line)
+        value: Line = _LINES.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise NotAnArchive(f"Line {number} cannot be read: {error}.") from error
     return value

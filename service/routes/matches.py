@@ -69,8 +69,9 @@ def _created(service: Service, match: Match) -> answers.MatchCreated:
 
 
 async def get_match(service: Service, ask: Ask) -> ASGIApp:
-    names = await service.matches.store.names.of(ask.match_id)
-    return json(summary(await service.matches.caught_up(ask.match_id), names), headers=PRIVATE)
+    names, matches = await service.matches.store.names.of(ask.match_id), service.matches
+    match = await matches.caught_up(ask.match_id)
+    return json(summary(match, names, matches.trouble(match.id)), headers=PRIVATE)
 
 
 async def list_matches(service: Service, ask: Ask) -> ASGIApp:

@@ -7,7 +7,9 @@ from typing import Any
 import httpx
 import msgspec
 
+from api_schema.archive import NDJSON
 from api_schema.examples import Examples, Exchange
+from api_schema.operations import JSON as JSON_TYPE
 from api_schema.operations import OPERATIONS
 from domain.kernel.chance import Chance
 from domain.kernel.choices import Choice, sample
@@ -31,6 +33,15 @@ def steady(key: bytes, commit: int) -> Chance:
     return Chance(b"examples", commit)
 
 
+def _shown(answer: httpx.Response) -> Any:
+    """What the document shows of an answer: JSON whole, the first of several lines of it, the start of a text."""
+    media = answer.headers["content-type"]
+    if media.startswith((JSON_TYPE, NDJSON)):
+        first = answer.content.split(b"\n")[0] if media.startswith(NDJSON) else answer.content
+        return msgspec.json.decode(first)
+    return answer.text[:TEXT].rpartition("\n\n" if media.startswith("text/event-stream") else "\n")[0]
+
+
 class Recorder:
     """Asks, and keeps the first exchange of each operation and the first command of each type."""
 
@@ -42,10 +53,9 @@ class Recorder:
     def keep(self, id_: str, sent: JSON | None, answer: httpx.Response) -> JSON:
         """Keep an exchange, unless the operation has one."""
         assert answer.is_success, answer.text
-        is_json = answer.headers["content-type"].startswith("application/json")
-        got = answer.json() if is_json else answer.text[:TEXT].rpartition("\n\n" if "event" in answer.text else "\n")[0]
+        got = _shown(answer)
         self.operations.setdefault(id_, Exchange(sent, got))
-        found: JSON = answer.json() if is_json else {}
+        found: JSON = got if isinstance(got, dict) else {}
         return found
 
     async def get(self, id_: str, path: str, token: str | None = None, **more: Any) -> JSON:
@@ -142,6 +152,7 @@ async def _look(recorder: Recorder, table: Table) -> None:
 async def _end(recorder: Recorder, table: Table) -> None:
     await recorder.command(table, table.seats["roy"], {"type": "match.Consent", "what": "draw", "agree": True})
     await recorder.command(table, table.seats["roy"], {"type": "match.Resign"})
+    await recorder.get("getArchive", f"{table.path}/archive")
 
 
 async def _revoke(recorder: Recorder) -> None:
