@@ -89,7 +89,7 @@ def verified(told: ArchiveHeader, record: Record, games: Mapping[str, AnyGame], 
     for stage in STAGES:
         done = stage(case)
         if done.faults:
-            return Report(about, proved, [], done.faults)
+            return Report(about, proved, [], sorted(done.faults, key=lambda fault: fault.commit))
         proved += done.proved
         unproved += done.unproved
     return Report(about, proved, [*unproved, *NEVER], [])

@@ -62,7 +62,7 @@ def _play(match: Match, entry: Entry) -> Fault | None:
     try:
         said = _otherwise(match, entry)
     except Exception as error:  # noqa: BLE001  # as above
-        said = f"its command cannot be played ({type(error).__name__}: {error})"
+        said = f"it cannot be played again ({type(error).__name__}: {error})"
     return Fault(entry.number, "rules", said) if said else None
 
 
