@@ -168,6 +168,32 @@ class Claimed(Struct, frozen=True, kw_only=True):
     match: MatchId
     seat: SeatName
     token: Annotated[Token, Meta(description="Your token. With the same claim key you get it again.")]
+    recovery: Annotated[
+        str,
+        Meta(description="Write this down: it gets the seat back when the token was lost or stolen."),
+    ]
+    waits: Annotated[
+        bool,
+        Meta(
+            description="True: the match runs, and the persons at the table have to agree first. Until they do, the "
+            "token is not good."
+        ),
+    ]
+
+
+class Renewed(Struct, frozen=True, kw_only=True):
+    """Your token was made anew; the one before is void, and streams that it opened have ended."""
+
+    match: MatchId
+    seat: SeatName
+    token: Annotated[Token, Meta(description="Your new token. Your claim key gives it again.")]
+
+
+class Ticket(Struct, frozen=True, kw_only=True):
+    """Opens one stream, once, in the name of whoever asked for it."""
+
+    ticket: Annotated[str, Meta(description="Send it as `ticket` in the query of the stream.")]
+    until: Annotated[Time, Meta(description="When it ends, in milliseconds since 1970, if it is not used before.")]
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -231,8 +257,9 @@ class Bye(Struct, frozen=True, kw_only=True):
     """The last message of a stream."""
 
     reason: Annotated[
-        Literal["shutdown", "renew", "over"],
+        Literal["shutdown", "renew", "over", "token"],
         Meta(
-            description="`shutdown`, `renew`: connect again in a moment; `over`: the match has ended, nothing follows."
+            description="`shutdown`, `renew`: connect again in a moment; `over`: the match has ended, nothing follows; "
+            "`token`: the token that opened the stream is not good any more."
         ),
     ]

@@ -19,6 +19,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.contract import AnyGame
 from domain.kernel.match.aggregate import ChanceOf
 from service import docs
+from service.delay import Delay
 from service.http.asking import Service
 from service.http.problems import to_problem
 from service.http.reading import Reader
@@ -29,7 +30,7 @@ from service.http.watching import Watched
 from service.live import Live
 from service.lobby import Listing
 from service.matches import Matches
-from service.routes import archive, games, matches, play, state, stream
+from service.routes import archive, games, matches, play, seats, state, stream
 from service.settings import BODY_BYTES, Settings
 from service.store.port import Store, Unavailable
 from service.sweep import sweep
@@ -37,7 +38,7 @@ from service.version import VERSION
 from service.workers import Workers
 
 HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
-    *(dict(area.HANDLERS) for area in (games, matches, play, stream, archive, state))
+    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, archive, state))
 )
 
 
@@ -64,6 +65,7 @@ class Application(Watched):
             logging_config=None,
         )
         name_all_methods(self.litestar)
+        workers.each_round.append(service.live.wake_delayed)
         super().__init__(self.litestar)
 
     @contextlib.asynccontextmanager
@@ -130,12 +132,14 @@ def build_app(
     clock and a chance of their own."""
     contract = Contract(games)
     of = Matches(store, contract.games, server_key, clock, chance)
+    delay = Delay(of)
     service = Service(
         contract=contract,
         settings=settings or Settings(),
         document=encoded(contract, VERSION),
         matches=of,
-        live=Live(of),
+        live=Live(of, delay),
+        delay=delay,
         views=Views(contract.fingerprint),
         commands=Reader(contract.command, "/command"),
     )

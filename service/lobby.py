@@ -8,6 +8,7 @@ import msgspec
 import structlog
 
 from api_schema import answers
+from domain.kernel.audience import Event
 from domain.kernel.match import events as e
 from domain.kernel.match.aggregate import Match
 from service.matches import Matches
@@ -48,6 +49,13 @@ def summary(match: Match, names: Mapping[str, str] | None = None, fault: str | N
     )
 
 
+def _nameless(event: Event) -> str | None:
+    """The seat whose person is gone with this event, or was not let in."""
+    if isinstance(event, e.SeatLeft | e.SeatReplaced):
+        return event.seat
+    return event.place if isinstance(event, e.NewcomerAnswered) and not event.agree else None
+
+
 class Listing:
     """Keeps the list in step with this process's own commits, and forgets the names of those who left."""
 
@@ -61,7 +69,7 @@ class Listing:
         events = room.recent[-1].events
         if any(isinstance(event, SHOWN) for event in events) and room.match.table.visibility == "public":
             self._spawn(self.put(room.match))
-        left = [event.seat for event in events if isinstance(event, e.SeatLeft)]
+        left = [seat for event in events if (seat := _nameless(event)) is not None]
         if left:
             self._spawn(self.matches.store.names.erase(room.match.id, *left))
 

@@ -19,12 +19,11 @@ from domain.kernel.contract import AnyGame
 from domain.kernel.match import past as history
 from domain.kernel.match import snapshot
 from domain.kernel.match.aggregate import ChanceOf, Match, Seen
-from domain.kernel.match.commands import Claim
 from domain.kernel.match.create import NewMatch, Promise, create
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.past import Past, until
 from domain.kernel.refusal import Refused
-from domain.kernel.viewers import SPECTATOR, Seat, Viewer
+from domain.kernel.viewers import SPECTATOR, Viewer
 from service import keys, tokens
 from service.opening import LOST, Opening, ReadOnly, in_trouble
 from service.room import Room, Told
@@ -33,7 +32,6 @@ from service.store.port import Appended, Closed, Conflict, Duplicate, Store, Una
 ROOMS = 10_000
 TRIES = 8
 SNAPSHOT_EVERY = 100
-CLAIM = "claim"
 
 
 class KeyReused(Struct, frozen=True):
@@ -132,6 +130,10 @@ class Matches:
         for match in [name for name, room in self._rooms.items() if not room.listeners][: len(self._rooms) - ROOMS]:
             del self._rooms[match]
 
+    def blank(self, match: Match) -> Match:
+        """The same match before its first commit."""
+        return self._opening.blank(match.id, match.game, match.pack)
+
     # --- creating ----------------------------------------------------------------------------
 
     async def create(self, new: NewMatch, key: str | None, body: bytes = b"") -> Match | KeyReused:
@@ -159,22 +161,6 @@ class Matches:
         elif (await self._envelope(id_, 1)).body != body:
             return KeyReused()
         return room.match
-
-    async def claim(
-        self, match: str, seat: Seat, key: str, entropy: bytes, body: bytes = b""
-    ) -> str | Refused | KeyReused:
-        """Take a seat; the answer is its token. The same key gives the same token again."""
-        opened = await self.open(match)
-        proof = tokens.proof_of(self.server_key, match, key)
-        chair = opened.table.chair(seat)
-        command = Claim(seat=seat, epoch=chair.epoch + 1 if chair else 1, proof=proof, entropy=entropy)
-        answer = await self.submit(match, CLAIM, command, key=f"{seat}|{key}", body=body)
-        if not isinstance(answer, Submitted):
-            return answer
-        held = answer.match.table.chair(seat)
-        if held is None or held.proof != proof:
-            return Refused(code="seat_taken", rule="K-LOBBY-03", message="You have left this seat.")
-        return tokens.seat_token(self.server_key, answer.match, seat)
 
     # --- commands ----------------------------------------------------------------------------
 
@@ -294,5 +280,4 @@ class Matches:
         """The match just before the event of `viewer` that follows its number `seq`."""
         room = await self.room(match)
         entries = await self._opening.history(room)
-        blank = self._opening.blank(match, room.match.game, room.match.pack)
-        return until(blank, entries, viewer, seq)
+        return until(self.blank(room.match), entries, viewer, seq)

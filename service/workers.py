@@ -6,7 +6,7 @@ workers from doing the same twice; without it a race would do no harm either.
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import msgspec
@@ -35,6 +35,7 @@ class Workers:
     def __init__(self, matches: Matches) -> None:
         self.matches = matches
         self.holder = secrets.token_hex(8)
+        self.each_round: list[Callable[[], None]] = []
         self._poked: set[str] = set()
         self._poke = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -102,6 +103,8 @@ class Workers:
 
     async def work(self) -> None:
         """Do all that is due now, in the matches known here and in those the store names."""
+        for call in self.each_round:
+            call()
         try:
             await self._serve_poked()
             now = self.matches.clock()

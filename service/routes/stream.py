@@ -12,11 +12,13 @@ from msgspec import UnsetType
 from api_schema.requests import StreamQuery
 from domain.kernel.match.aggregate import Match, Seen
 from domain.kernel.viewers import Viewer, code
+from service import tokens
 from service.http.asking import Ask, Service
 from service.http.replies import Handler, item
 from service.http.watching import STREAMS
 from service.room import Told
 from service.routes.play import seq_of, viewer_of
+from service.tokens import Bearer
 
 HEADERS: Final = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -62,8 +64,11 @@ class EventStream:
     """The answer itself, which writes to the connection as things happen: one task for each stream, and one
     that waits for its client to go."""
 
-    def __init__(self, service: Service, match: Match, viewer: Viewer, after: int) -> None:
+    def __init__(
+        self, service: Service, match: Match, viewer: Viewer, after: int, bearer: Bearer | None = None
+    ) -> None:
         self.service, self.match, self.viewer, self.after = service, match, viewer, after
+        self.bearer = bearer
         self.gone = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,6 +98,9 @@ class EventStream:
         live = self.service.live.follow(self.match.id, self.viewer, self.after, settings.beat_s, self.gone)
         async with contextlib.aclosing(live):
             async for told in live:
+                match = self.service.matches.near(self.match.id) or self.match
+                if self.bearer is not None and not tokens.holds(match, self.bearer, self.service.matches.clock()):
+                    return "token"
                 await _write(send, BEAT if told is None else self._take(told))
                 match = self.service.matches.near(self.match.id) or self.match
                 if _is_done(match, self.viewer, self.after):
@@ -119,7 +127,8 @@ async def stream_events(service: Service, ask: Ask) -> ASGIApp:
     match = await service.matches.open(ask.match_id)
     query: StreamQuery = ask.query
     viewer = viewer_of(match, ask, query.as_)
-    return EventStream(service, match, viewer, start_of(match, viewer, ask))
+    match = await service.delay.seen(match, viewer)
+    return EventStream(service, match, viewer, start_of(match, viewer, ask), ask.bearer)
 
 
 HANDLERS: Mapping[str, Handler] = {"streamEvents": stream_events}

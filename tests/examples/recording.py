@@ -49,6 +49,7 @@ class Recorder:
         self.service, self.rng = service, Random(1)
         self.operations: dict[str, Exchange] = {}
         self.commands: dict[str, JSON] = {}
+        self.recovery = ""
 
     def keep(self, id_: str, sent: JSON | None, answer: httpx.Response) -> JSON:
         """Keep an exchange, unless the operation has one."""
@@ -127,13 +128,25 @@ async def _lobby(recorder: Recorder) -> Table:
     for seat in ("stella", "roy", "roy", "roy"):
         claim = {"claim_key": secrets.token_hex(16), "entropy": secrets.token_hex(16), "name": seat.title()}
         answer = await service.post(f"{table.path}/seats/{seat}/claim", claim)
-        table.seats[seat] = recorder.keep("claimSeat", claim, answer)["token"]
+        claimed = recorder.keep("claimSeat", claim, answer)
+        table.seats[seat] = claimed["token"]
+        if seat == "stella":
+            recorder.recovery = claimed["recovery"]
         if seat == "roy" and "match.Kick" not in recorder.commands:
             await recorder.command(table, table.host, {"type": "match.Kick", "seat": "roy"})
         elif seat == "roy" and "match.Leave" not in recorder.commands:
             await recorder.command(table, table.seats["roy"], {"type": "match.Leave"})
     await recorder.command(table, table.host, {"type": "match.Start"})
+    await _keep_the_seat(recorder, table)
     return table
+
+
+async def _keep_the_seat(recorder: Recorder, table: Table) -> None:
+    service, seat = recorder.service, f"{table.path}/seats/stella"
+    renewed = recorder.keep("renewToken", None, await service.post(f"{seat}/token", None, table.seats["stella"]))
+    recorder.keep("createTicket", None, await service.post(f"{table.path}/ticket", None, renewed["token"]))
+    back = {"recovery": recorder.recovery, "claim_key": secrets.token_hex(16)}
+    table.seats["stella"] = recorder.keep("recoverSeat", back, await service.post(f"{seat}/recovery", back))["token"]
 
 
 async def _look(recorder: Recorder, table: Table) -> None:

@@ -104,7 +104,7 @@ class Lab:
     def open(self) -> "Lab":
         """Everyone sits down and the match starts."""
         for seat in self.match.seats:
-            claimed = self.give("claim", c.Claim(seat=seat, epoch=1, proof=b"p", entropy=seat.encode()))
+            claimed = self.give("claim", c.Claim(seat=seat, proof=b"p", entropy=seat.encode()))
             assert isinstance(claimed, Draft), claimed
         started = self.give(HOST, c.Start())
         assert isinstance(started, Draft), started

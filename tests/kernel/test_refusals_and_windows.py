@@ -30,7 +30,7 @@ def code(lab: Lab, actor: str, command: Command) -> str:
 
 
 def claim(seat: str) -> c.Claim:
-    return c.Claim(seat=seat, epoch=1, proof=b"p", entropy=b"e" * 16)
+    return c.Claim(seat=seat, proof=b"p", entropy=b"e" * 16)
 
 
 def card_of(lab: Lab, seat: str) -> str:

@@ -29,7 +29,7 @@ def kinds(answer: Draft | Refused) -> list[str]:
 
 
 def claim(seat: str, proof: bytes = b"new", entropy: bytes = b"") -> c.Claim:
-    return c.Claim(seat=seat, epoch=9, proof=proof, entropy=entropy)
+    return c.Claim(seat=seat, proof=proof, entropy=entropy)
 
 
 def without_bob(then: str = "newcomer", seats: int = 4) -> Lab:
@@ -45,21 +45,21 @@ def test_a_token_made_anew_is_told_to_its_seat_alone() -> None:
     """K-SEAT-01."""
     lab = table_of(2)
     before = {viewer: (lab.match.seq(viewer), seen(lab.match, viewer)) for viewer in lab.viewers()}
-    assert ["TokenRenewed"] == kinds(lab.give("ann", c.Renew(epoch=2, proof=b"q")))
+    assert ["TokenRenewed"] == kinds(lab.give("ann", c.Renew(proof=b"q")))
     chair = lab.match.table.chairs[0]
     assert (2, b"q", b"ann") == (chair.epoch, chair.proof, chair.entropy)
     after = {viewer: (lab.match.seq(viewer), seen(lab.match, viewer)) for viewer in lab.viewers()}
     assert {"ann"} == {viewer for viewer in before if before[viewer] != after[viewer]}
     assert refold(lab.match, lab.entries).table == lab.match.table
-    assert "no_such_decision" == code(lab.give(HOST, c.Renew(epoch=3, proof=b"q")))
+    assert "no_such_decision" == code(lab.give(HOST, c.Renew(proof=b"q")))
 
 
 def test_a_token_made_anew_stands_in_the_way_of_no_undo_and_is_never_taken_back() -> None:
     """K-UNDO-01: what a seat is not told cannot change what it may do."""
     lab = table_of(2)
     lab.give("ann", STOW)
-    lab.give("bob", c.Renew(epoch=2, proof=b"q"))
-    lab.give("ann", c.Renew(epoch=2, proof=b"q"))
+    lab.give("bob", c.Renew(proof=b"q"))
+    lab.give("ann", c.Renew(proof=b"q"))
     assert ["accepted", "cannot_undo"] == [code(lab.give("ann", c.Undo())) for _ in range(2)]
     assert [2, 2] == [chair.epoch for chair in lab.match.table.chairs]
 

@@ -13,7 +13,6 @@ class Claim(Command, frozen=True, tag="match.Claim"):
     """Take an open seat. The service makes this from a claim request, which proves who asks."""
 
     seat: SeatName
-    epoch: int
     proof: bytes
     entropy: bytes
 
@@ -49,7 +48,6 @@ class Consent(Command, frozen=True, tag="match.Consent"):
 class Renew(Command, frozen=True, tag="match.Renew"):
     """Make your seat's token anew. The service makes this from a request, which proves who asks."""
 
-    epoch: int
     proof: bytes
 
 

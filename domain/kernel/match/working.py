@@ -17,7 +17,7 @@ from domain.kernel.match import ending, seats, undo
 from domain.kernel.match import events as e
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.evolve import TABLE_EVOLVE
-from domain.kernel.match.state import Table
+from domain.kernel.match.state import Chair, Table
 from domain.kernel.outcome import Outcome
 from domain.kernel.play import Play, stamp
 from domain.kernel.viewers import Seat
@@ -95,6 +95,15 @@ class Working:
         self.say(e.Aborted())
         self.end(ending.aborted(self.table))
 
+    def chair(self, seat: Seat) -> Chair:
+        """The chair of a seat that there is."""
+        return next(chair for chair in self.table.chairs if chair.seat == seat)
+
+    def seat(self, seat: Seat, proof: bytes, entropy: bytes) -> None:
+        """A person has the seat; no token that was made for it before is good."""
+        epoch = self.chair(seat).epoch + 1
+        self.say(e.SeatClaimed(seat=seat, epoch=epoch, proof=proof, entropy=entropy))
+
     def replace(self, seat: Seat) -> None:
         """K-END-02: a computer plays on; where it would play among computers alone, the match ends."""
         self.say(e.SeatReplaced(seat=seat, bot=next(iter(self.match.game.bots))))
@@ -121,7 +130,7 @@ def _claim(working: Working, actor: Seat, command: c.Claim) -> None:
     if working.table.status == "running":
         working.say(e.NewcomerAsked(seat=command.seat, proof=command.proof))
     else:
-        working.say(e.SeatClaimed(seat=command.seat, epoch=command.epoch, proof=command.proof, entropy=command.entropy))
+        working.seat(command.seat, command.proof, command.entropy)
 
 
 def _leave(working: Working, actor: Seat, command: c.Leave) -> None:
@@ -146,7 +155,7 @@ def _resign(working: Working, actor: Seat, command: c.Resign) -> None:
 
 
 def _renew(working: Working, actor: Seat, command: c.Renew) -> None:
-    working.say(e.TokenRenewed(seat=actor, epoch=command.epoch, proof=command.proof))
+    working.say(e.TokenRenewed(seat=actor, epoch=working.chair(actor).epoch + 1, proof=command.proof))
 
 
 def _revoke(working: Working, actor: Seat, command: c.Revoke) -> None:
@@ -161,9 +170,9 @@ def _revoke(working: Working, actor: Seat, command: c.Revoke) -> None:
 def _welcome(working: Working, actor: Seat, command: c.Welcome) -> None:
     """K-SEAT-03: with the last person's word the newcomer has the seat, with what its first person brought."""
     working.say(e.NewcomerAnswered(seat=actor, place=command.seat, agree=command.agree))
-    chair = next(chair for chair in working.table.chairs if chair.seat == command.seat)
+    chair = working.chair(command.seat)
     if chair.asked and seats.all_welcome(working.table, chair):
-        working.say(e.SeatClaimed(seat=chair.seat, epoch=chair.epoch + 1, proof=chair.asked, entropy=chair.entropy))
+        working.seat(chair.seat, chair.asked, chair.entropy)
 
 
 def _consent(working: Working, actor: Seat, command: c.Consent) -> None:
