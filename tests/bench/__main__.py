@@ -1,5 +1,6 @@
 """Runs the measurements one after the other and prints one table. Ratios of one run are what counts."""
 
+import argparse
 import asyncio
 import contextlib
 import gc
@@ -21,10 +22,16 @@ import uvloop
 from tests.bench import kernel, load
 from tests.bench.cpu import seconds
 from tests.bench.floor import bare_append
+from tests.bench.peer import beside
 from tests.bench.scripts import Script, longest
 from tests.harness.lab import GAMES
 
-QUICK = "--quick" in sys.argv[1:]
+parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+parser.add_argument("--quick", action="store_true", help="fewer matches and one round")
+parser.add_argument("--peer", type=Path, metavar="DIR", help="only the rounds beside another project's server")
+parser.add_argument("--rounds", type=int, default=5, help="how many of these")
+ASKED = parser.parse_args()
+QUICK = ASKED.quick
 START_S = 30
 ROUNDS = 1 if QUICK else 5
 
@@ -120,6 +127,9 @@ def _stop_and_tell(folder: Path, shares: Path) -> None:
 def main() -> None:
     gc.freeze()
     gc.disable()  # the pauses of who measures are not those of the service
+    if ASKED.peer:
+        beside(ASKED.peer.resolve(), ASKED.rounds)
+        return
     matches = 32 if QUICK else 64  # X has 64 in flight, too
     play("ultimatum", {}, matches)
     play("bazaar", {"moves": 1_000}, matches)
