@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 from service.store.connect import open_store
 from service.store.embedded import Embedded
@@ -37,7 +39,7 @@ def attached(url: str | None, folder: Path, *, writes: bool = False) -> Iterator
 def _answers(embedded: Embedded) -> bool:
     """Whether the folder's server runs, be it for a service or left over from one that was killed."""
     try:
-        with Redis(unix_socket_path=str(embedded.socket), socket_timeout=10) as client:
+        with Redis(unix_socket_path=str(embedded.socket), retry=Retry(NoBackoff(), 0)) as client:
             return bool(client.ping())
     except (RedisError, OSError):
         return False

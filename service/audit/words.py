@@ -40,16 +40,23 @@ async def table(found: AsyncIterator[Health], console: Console) -> bool:
     """Print how matches are stored; whether all are sound."""
     every = [health async for health in found]
     told = [health for health in every if len(every) <= FEW or health.faults or health.notes]
-    rows = Table("match", "game", "commits", "state", "found")
-    for health in told:
-        faults = [f"[red]{escape(line(fault))}[/]" for fault in health.faults]
-        notes = [escape(note) for note in health.notes]
-        rows.add_row(
-            health.match, health.game, str(health.commits), health.state, "\n".join([*faults, *notes]) or "sound"
-        )
     if told:
-        console.print(rows)
+        console.print(_rows(told))
+    for health in told:
+        for fault in health.faults:
+            console.print(f"[red]✗[/] {health.match}: {escape(line(fault))}", soft_wrap=True)
+        for note in health.notes:
+            console.print(f"– {health.match}: {escape(note)}", soft_wrap=True)
     damaged = sum(bool(health.faults) for health in every)
     commits = sum(health.commits for health in every)
     console.print(f"{len(every)} matches, {commits} commits: {f'{damaged} damaged' if damaged else 'all sound'}")
     return damaged == 0
+
+
+def _rows(told: list[Health]) -> Table:
+    rows = Table("match", "game", "commits", "state", "found")
+    for health in told:
+        count = len(health.faults)
+        found = f"[red]{count} {'fault' if count == 1 else 'faults'}[/]" if count else "sound"
+        rows.add_row(health.match, health.game, str(health.commits), health.state, found)
+    return rows
