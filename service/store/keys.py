@@ -12,12 +12,11 @@ class Keys(NamedTuple):
     snapshot: bytes
     channel: bytes
     names: bytes
-    waited: bytes
 
 
 @lru_cache(maxsize=16_384)
 def keys_of(prefix: str, match: str) -> Keys:
-    return Keys(*(f"{prefix}g:{{{match}}}:{part}".encode() for part in ("e", "a", "s", "n", "names", "w")))
+    return Keys(*(f"{prefix}g:{{{match}}}:{part}".encode() for part in ("e", "a", "s", "n", "names")))
 
 
 def shared(prefix: str, name: str) -> bytes:

@@ -8,7 +8,7 @@ is sent again. Every command that comes here must therefore bear being sent twic
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import hiredis
 from redis.asyncio.connection import AbstractConnection
@@ -47,8 +47,16 @@ WAIT_MS: Final = 1_000
 """Milliseconds until too few replicas are too few."""
 
 
+class Fence(NamedTuple):
+    """A small write at the end of each batch, and how many replicas must have got that far before anything is
+    answered. So no answer tells what a failover would take back, and none comes from a master that is none any more."""
+
+    key: bytes
+    replicas: int
+
+
 class TooFewReplicas(RedisError):
-    """The command is done here, but not on as many replicas as must have it."""
+    """The batch was carried out here, but not on as many replicas as must have it."""
 
 
 class Call:
@@ -68,19 +76,20 @@ class Call:
 
 
 class Lane:
-    """A connection with group commit. It connects when first used, and again when it has to.
-
-    With `replicas`, no answer is given before so many of them have all that its batch wrote.
-    """
+    """A connection with group commit. It connects when first used, and again when it has to."""
 
     def __init__(
-        self, connect: Connect, pauses: tuple[float, ...] = PAUSES, reply_s: float = REPLY_S, replicas: int = 0
+        self,
+        connect: Connect,
+        pauses: tuple[float, ...] = PAUSES,
+        reply_s: float = REPLY_S,
+        fence: Fence | None = None,
     ) -> None:
         self._connection = connect()
         self._pauses = pauses
         self._reply_s = reply_s
-        self._replicas = replicas
-        self._wait = [_pack(b"WAIT", replicas, WAIT_MS)] if replicas else []
+        self._fence = fence
+        self._end = b"" if fence is None else _pack(b"SET", fence.key, b"") + _pack(b"WAIT", fence.replicas, WAIT_MS)
         self._waiting: deque[Call] = deque()
         self._flying: deque[Call] = deque()
         self._sender: asyncio.Task[None] | None = None
@@ -145,8 +154,8 @@ class Lane:
         return trouble
 
     async def _exchange(self, batch: deque[Call]) -> None:
-        """Send the batch and take answers off its front, one by one, so that a repetition begins there; with
-        replicas all or none, as only the last answer tells whether they have it."""
+        """Send the batch and take answers off its front, one by one, so that a repetition begins there; before a
+        fence all or none, as only the last answer tells."""
         connection = self._connection
         if connection.should_reconnect():
             await self._disconnect()
@@ -155,10 +164,10 @@ class Lane:
         for call in batch:
             call.sent += 1
         packed = [call.packed for call in batch]
-        await connection.send_packed_command(b"".join(packed + self._wait), check_health=False)
-        if self._replicas:
+        await connection.send_packed_command(b"".join([*packed, self._end]), check_health=False)
+        if self._fence is not None:
             replies = [await self._reply() for _ in batch]
-            await self._await_replicas()
+            await self._pass(self._fence)
             for reply in replies:
                 self._answer(batch.popleft(), reply)
         while batch:
@@ -176,10 +185,10 @@ class Lane:
                 raise TooFewReplicas(str(error)) from error
             return error
 
-    async def _await_replicas(self) -> None:
-        have = await self._reply()
-        if not isinstance(have, int) or have < self._replicas:
-            raise TooFewReplicas(f"{have} of {self._replicas} replicas have it")
+    async def _pass(self, fence: Fence) -> None:
+        written, have = await self._reply(), await self._reply()
+        if written != b"OK" or not isinstance(have, int) or have < fence.replicas:
+            raise TooFewReplicas(f"{have} of {fence.replicas} replicas have it")
 
     def _answer(self, call: Call, reply: Reply) -> None:
         if isinstance(reply, NoScriptError):  # the server was started anew, or its scripts were flushed

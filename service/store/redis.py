@@ -1,13 +1,13 @@
 """The store on Redis-protocol servers: a stream for each match, an entry for each commit."""
 
 from collections.abc import AsyncIterator
-from typing import Final, Literal, cast
+from typing import Literal, cast
 
 from domain.kernel.commit import Entry
 from service.store.entries import from_fields, to_fields
 from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisOnce, RedisPacks
 from service.store.keys import keys_of, match_in
-from service.store.lane import PAUSES, REPLY_S, Connect, Lane, Reply
+from service.store.lane import PAUSES, REPLY_S, Connect, Fence, Lane, Reply
 from service.store.port import (
     Appended,
     Behind,
@@ -25,15 +25,9 @@ from service.store.scripts import APPEND, ARCHIVE, LOAD, SNAPSHOT, UNARCHIVE
 from service.store.shards import shards_of
 from service.store.wakeups import LOOK_S, RedisWakeups
 
-KNOWN: Final = 100_000
-"""Matches of which it is remembered how far the replicas have them."""
-
 
 class RedisStore:
-    """A `Store`, of one server or of several.
-
-    With replicas, what a reader is shown they have, too: a failover takes back nothing that anybody has seen.
-    """
+    """A `Store`, of one server or of several."""
 
     def __init__(
         self,
@@ -44,12 +38,11 @@ class RedisStore:
         reply_s: float = REPLY_S,
         look_s: float = LOOK_S,
     ) -> None:
-        def make(connect: Connect, replicas: int) -> Lane:
-            return Lane(connect, pauses, reply_s, replicas)
+        def make(connect: Connect, fence: Fence | None) -> Lane:
+            return Lane(connect, pauses, reply_s, fence)
 
         self._prefix = prefix
         self._shards = shards_of(url, make)
-        self._replicated: dict[str, int] = {}
         shard = self._shards.of
         self.lobby = RedisLobby(shard, prefix)
         self.due = RedisDue(shard, prefix)
@@ -67,68 +60,46 @@ class RedisStore:
         call = lane.submit_script(
             APPEND, 2, keys.stream, keys.marker, expected, previous, keys.channel, *to_fields(entry)
         )
-        result = _result(await call.answer, entry, repeated=call.sent > 1)
-        if isinstance(result, Appended):
-            await self._replicate(match, result.number, by_itself=call.sent == 1)
-        return result
+        reply = await call.answer
+        return _result(reply, entry, repeated=call.sent > 1)
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         stream = keys_of(self._prefix, match).stream
         most = () if limit is None else (b"COUNT", limit)
-        stored = await self._shards.of(stream).reader.ask(b"XRANGE", stream, f"{after + 1}-0", b"+", *most)
-        return await self._entries(match, stored)
+        stored = await self._shards.of(stream).lane.ask(b"XRANGE", stream, f"{after + 1}-0", b"+", *most)
+        return _entries(stored)
 
     async def head(self, match: str) -> Entry | None:
         stream = keys_of(self._prefix, match).stream
-        stored = await self._shards.of(stream).reader.ask(b"XREVRANGE", stream, b"+", b"-", b"COUNT", 1)
-        last = await self._entries(match, stored)
+        stored = await self._shards.of(stream).lane.ask(b"XREVRANGE", stream, b"+", b"-", b"COUNT", 1)
+        last = _entries(stored)
         return last[0] if last else None
 
     async def load(self, match: str) -> Loaded:
         keys = keys_of(self._prefix, match)
-        lane = self._shards.of(keys.stream).reader
+        lane = self._shards.of(keys.stream).lane
         number, data, marker, stored = await lane.run(LOAD, 3, keys.stream, keys.marker, keys.snapshot)
-        entries = await self._entries(match, stored)
+        entries = _entries(stored)
         if not number:
             return Loaded(None, entries, _marker(marker))
         there = bool(entries) and entries[0].number == int(number)
         snapshot = Snapshot(int(number), data, entries[0] if there else None)
         return Loaded(snapshot, entries[1:] if there else entries, _marker(marker))
 
-    async def _entries(self, match: str, stored: list[tuple[bytes, list[bytes]]]) -> list[Entry]:
-        """What was read, once the replicas have it, too."""
-        entries = [from_fields(entry) for entry in stored]
-        if entries:
-            await self._replicate(match, entries[-1].number)
-        return entries
-
-    async def _replicate(self, match: str, number: int, *, by_itself: bool = False) -> None:
-        """Return when the replicas have commit `number`. A first append has waited `by_itself`; else a small write
-        has to go after the commit, as a server waits only for what came on the same connection."""
-        keys = keys_of(self._prefix, match)
-        shard = self._shards.of(keys.stream)
-        if not shard.replicas or number <= self._replicated.get(match, 0):
-            return
-        if not by_itself:
-            await shard.appends.ask(b"SET", keys.waited, number)
-        if len(self._replicated) >= KNOWN:
-            self._replicated.clear()
-        self._replicated[match] = max(number, self._replicated.get(match, 0))
-
     async def save_snapshot(self, match: str, number: int, data: bytes) -> None:
         key = keys_of(self._prefix, match).snapshot
-        await self._shards.of(key).writer.run(SNAPSHOT, 1, key, number, data)
+        await self._shards.of(key).lane.run(SNAPSHOT, 1, key, number, data)
 
     async def marker(self, match: str) -> Marker | None:
         key = keys_of(self._prefix, match).marker
-        return _marker(await self._shards.of(key).reader.ask(b"GET", key))
+        return _marker(await self._shards.of(key).lane.ask(b"GET", key))
 
     async def archive(self, match: str, marker: Marker) -> bool:
         keys = keys_of(self._prefix, match)
-        lane = self._shards.of(keys.stream).writer
+        lane = self._shards.of(keys.stream).lane
         if not await lane.run(ARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker)):
             return False
-        await lane.ask(b"UNLINK", keys.stream, keys.snapshot, keys.waited)
+        await lane.ask(b"UNLINK", keys.stream, keys.snapshot)
         return True
 
     async def unarchive(self, match: str) -> bool:
@@ -136,13 +107,13 @@ class RedisStore:
         marker = await self.marker(match)
         if marker is None:
             return False
-        lane = self._shards.of(keys.stream).writer
+        lane = self._shards.of(keys.stream).lane
         return bool(await lane.run(UNARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker)) == 1)
 
     async def matches(self) -> AsyncIterator[str]:
         seen: set[str] = set()  # a scan may name a key twice
         for shard in self._shards.all():
-            async for found in self._scan(shard.reader):
+            async for found in self._scan(shard.lane):
                 for match in found - seen:
                     yield match
                 seen |= found
@@ -158,7 +129,7 @@ class RedisStore:
 
     async def ping(self) -> None:
         for shard in self._shards.all():
-            await shard.reader.ask(b"PING")
+            await shard.lane.ask(b"PING")
 
     async def close(self) -> None:
         await self.wakeups.close()
@@ -168,6 +139,10 @@ class RedisStore:
 def _literal(prefix: str) -> str:
     """The prefix with what a pattern would read as a sign of its own kept plain."""
     return "".join(f"\\{sign}" if sign in "*?[]^\\" else sign for sign in prefix)
+
+
+def _entries(stored: list[tuple[bytes, list[bytes]]]) -> list[Entry]:
+    return [from_fields(entry) for entry in stored]
 
 
 def _result(reply: Reply, entry: Entry, *, repeated: bool) -> Result:

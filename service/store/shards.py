@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
+from itertools import count
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
@@ -17,11 +18,11 @@ from redis.exceptions import ConnectionError as Lost
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from service.store.lane import Connect, Lane
+from service.store.lane import Connect, Fence, Lane
 from service.store.places import Address, Place, place_of
 from service.store.port import Unavailable
 
-READERS: Final = 2
+OTHERS: Final = 2
 """Connections for all that is not an append, so that a long read holds up few others."""
 
 ASK_S: Final = 1.0
@@ -33,34 +34,38 @@ NOT_TWICE: Final[Any] = AsyncRetry(NoBackoff(), 0)
 ONCE: Final = Retry(NoBackoff(), 0)
 """The same for a client that blocks."""
 
-MakeLane = Callable[[Connect, int], Lane]
+MakeLane = Callable[[Connect, Fence | None], Lane]
 
 
 class Shard:
     """One master. One connection carries all appends, a few others all the rest."""
 
-    def __init__(self, connect: Connect, make: MakeLane, replicas: int) -> None:
-        self.connect, self.replicas = connect, replicas
-        self.appends = make(connect, replicas)
-        self.readers = tuple(make(connect, 0) for _ in range(READERS))
+    def __init__(self, connect: Connect, make: MakeLane, fence: Fence | None) -> None:
+        self.connect = connect
+        self.appends = make(connect, fence)
+        self._others = tuple(make(connect, fence) for _ in range(OTHERS))
 
     @property
-    def reader(self) -> Lane:
-        """The lane for what only looks."""
-        return min(self.readers, key=_load)
-
-    @property
-    def writer(self) -> Lane:
-        """The lane for small writes: with replicas the one that waits for them."""
-        return self.appends if self.replicas else self.reader
+    def lane(self) -> Lane:
+        """A lane for all that is not an append."""
+        return min(self._others, key=_load)
 
     async def close(self) -> None:
-        for lane in (self.appends, *self.readers):
+        for lane in (self.appends, *self._others):
             await lane.close()
 
 
 def _load(lane: Lane) -> int:
     return lane.load
+
+
+def _fence(place: Place, key: bytes) -> Fence | None:
+    return Fence(key, place.replicas) if place.replicas else None
+
+
+def key_in(slot: int) -> bytes:
+    """The key of the fence in this slot of a cluster."""
+    return next(key for n in count() if key_slot(key := b"x:fence:{%d}" % n) == slot)
 
 
 class Shards(Protocol):
@@ -91,7 +96,7 @@ class OneShard:
         else:  # RESP2, for plain lists as answers
             pool = ConnectionPool.from_url(place.url, protocol=2, retry=NOT_TWICE, socket_timeout=None)
             connect = pool.make_connection
-        self._shard = Shard(connect, make, place.replicas)
+        self._shard = Shard(connect, make, _fence(place, b"x:fence"))
 
     def of(self, key: bytes) -> Shard:
         return self._shard
@@ -173,7 +178,8 @@ class ClusterShards:
         for span in spans:
             if span.master not in by_master:
                 connect = partial(Roaming, partial(self._master_of, span.first), self._place)
-                self._by_slot[span.first] = by_master[span.master] = Shard(connect, self._make, self._place.replicas)
+                fence = _fence(self._place, key_in(span.first))
+                self._by_slot[span.first] = by_master[span.master] = Shard(connect, self._make, fence)
         self._owners = [by_master[span.master] for span in spans]
 
     async def _master_of(self, slot: int) -> Address:

@@ -146,7 +146,7 @@ class RedisWakeups:
     async def _look_at(self, matches: list[str]) -> None:
         keys = [keys_of(self._prefix, match).stream for match in matches]
         seen = [f"{self._known.get(match, 0)}-0" for match in matches]
-        lane = self._shards.of(keys[0]).reader
+        lane = self._shards.of(keys[0]).lane
         news = await lane.ask(b"XREAD", b"COUNT", 1, b"STREAMS", *keys, *seen)
         by_key = dict(zip(keys, matches, strict=True))
         for key, _ in news or ():
