@@ -19,7 +19,7 @@ from typing import Any
 
 import uvloop
 
-from tests.bench import kernel, load
+from tests.bench import kernel, load, verifying
 from tests.bench.cpu import seconds
 from tests.bench.floor import bare_append
 from tests.bench.peer import beside
@@ -134,7 +134,7 @@ def main() -> None:
     play("ultimatum", {}, matches)
     play("bazaar", {"moves": 1_000}, matches)
     print("in memory")
-    for what, figure in kernel.figures().items():
+    for what, figure in (kernel.figures() | verifying.figures()).items():
         print(f"  {what:<40}{figure:>12,.3f}")
 
 
