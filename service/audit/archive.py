@@ -76,8 +76,9 @@ def _opened(secret: bytes | None, last: Commit) -> OpenedSecret | None:
 
 def secret_told(commits: Sequence[Commit]) -> bytes | None:
     """The match secret, if the match has ended and told it to everyone."""
-    closed = (event for event in commits[-1].events if isinstance(event, Closed) and event.secret is not None)
-    return next((bytes.fromhex(event.secret or "") for event in closed), None)
+    last = commits[-1].events if commits else ()
+    told = (event.secret for event in last if isinstance(event, Closed))
+    return next((bytes.fromhex(secret) for secret in told if secret is not None), None)
 
 
 def parsed(stored: Iterable[bytes]) -> tuple[ArchiveHeader, Record]:

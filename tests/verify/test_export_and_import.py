@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from api_schema.archive import NDJSON
 from domain.kernel.commit import genesis, link
+from service import tokens
 from service.audit import archive
 from service.audit.exporting import export
 from service.audit.importing import import_
@@ -90,7 +91,11 @@ async def test_what_is_not_open_to_everyone_is_only_for_the_operator(
     service: Running, tmp_path: Path, more: dict[str, str]
 ) -> None:
     table = await ended(service, **more) if more else await service.table()
-    is_problem(await table.get("/archive", table.seats["stella"]), "forbidden")
+    matches = service.app.service.matches
+    auditor = tokens.auditor_token(matches.server_key, table.id, matches.clock() // 1_000 + 60)
+    assert (await table.get("/view?as=truth", auditor)).is_success
+    for token in (None, table.host, table.seats["stella"], auditor):
+        assert "not_open" == is_problem(await table.get("/archive", token), "forbidden")["code"]
     with pytest.raises(NotDone, match="--operator"):
         await taken(service, table, tmp_path / "m")
     assert not (tmp_path / "m").exists()
