@@ -131,6 +131,18 @@ async def test_an_archive_holds_no_key_and_no_token_and_no_name(service: Running
         assert bytes.fromhex(mac) not in stored
 
 
+async def test_a_match_that_computers_played_to_its_end_verifies(service: Running) -> None:
+    computers = [{"by": "computer", "policy": "random"}] * 2
+    made = (await service.create(seats=computers)).json()
+    table = Table(service, made["id"], made["host_token"], None)
+    await table.start()
+    assert "event: bye" in (await table.get("/stream?after=p-0")).text
+    report = verified(
+        *archive.parsed((await table.get("/archive")).content.splitlines()), service.app.service.matches.games, Kept()
+    )
+    assert [] == report.faults
+
+
 async def test_there_is_no_archive_of_a_match_that_is_not_there(service: Running, tmp_path: Path) -> None:
     table = await service.table()
     table.id = "a" * 20
