@@ -98,6 +98,13 @@ def options_of(game: AnyGame, seed: int) -> JSON:
     return chosen[seed % len(chosen)]
 
 
+def answer_to(decision: JSON, rng: Random) -> JSON:
+    """A command that the decision lists."""
+    offer = rng.choice(decision["offers"])
+    fields: Any = sample(msgspec.convert(offer["choice"], Choice), rng)
+    return {"type": offer["command"], **fields}
+
+
 class World:
     """One of the two: a service with one match, and the tokens of all its seats."""
 
@@ -129,7 +136,7 @@ class World:
         made = (await self.ask("POST", "/v1/matches", None, self.creation, Idempotency_Key=CREATION_KEY)).json()
         self.id, self.path, self.tokens["host"] = made["id"], f"/v1/matches/{made['id']}", made["host_token"]
         for number, seat in enumerate(self.match.seats):
-            claim = {"claim_key": f"{number}" * 32}
+            claim = {"claim_key": f"claim-{number}-".ljust(32, "k"), "entropy": f"{number + 1}e" * 16}
             claimed = (await self.ask("POST", f"{self.path}/seats/{seat}/claim", None, claim)).json()
             self.tokens[seat], self.recovery[seat] = claimed["token"], claimed["recovery"]
         await self.command("host", {"type": "match.Start"})
@@ -139,6 +146,15 @@ class World:
         body = {"command": command} | ({"decision": decision} if decision else {})
         key = f"{self.match.version}{actor}".ljust(22, "-")
         return await self.ask("POST", f"{self.path}/commands", self.tokens[actor], body, Idempotency_Key=key)
+
+    async def turn(self, rng: Random) -> tuple[str, JSON] | None:
+        """A seat that must decide, and one of its decisions; None when time has to pass, or all is over."""
+        for seat in self.match.seats:
+            shown = (await self.ask("GET", f"{self.path}/decisions", self.tokens[seat])).json()
+            mine = [one for one in shown["decisions"] if one["seat"] == seat and one["must"]]
+            if mine:
+                return seat, rng.choice(mine)
+        return None
 
     async def turn_the_clock(self) -> None:
         """Let windows close and everything be written that is due."""
@@ -190,19 +206,15 @@ class Twins:
 
     async def step(self) -> bool:
         """One random command of a seat, in both worlds; False when there is none, or when it tells them apart."""
-        for seat in self.here.match.seats:
-            shown = (await self.here.ask("GET", f"{self.here.path}/decisions", self.here.tokens[seat])).json()
-            mine = [one for one in shown["decisions"] if one["seat"] == seat and one["must"]]
-            if mine:
-                return await self._answer(seat, self.rng.choice(mine))
+        turn = await self.here.turn(self.rng)
+        if turn is not None:
+            return await self._answer(*turn)
         for world in self.worlds:
             await world.turn_the_clock()
         return self.here.match.outcome is None and self.alike
 
     async def _answer(self, seat: str, decision: JSON) -> bool:
-        offer = self.rng.choice(decision["offers"])
-        fields: Any = sample(msgspec.convert(offer["choice"], Choice), self.rng)
-        command, named = {"type": offer["command"], **fields}, decision["id"] if seat == self.viewer else None
+        command, named = answer_to(decision, self.rng), decision["id"] if seat == self.viewer else None
         self.strangers.append(command)
         answers = [await world.command(seat, command, named) for world in self.worlds]
         assert answers[0].status_code == 200, answers[0].text
