@@ -11,7 +11,7 @@ import msgspec
 from domain.kernel.choices import Choice, sample
 from domain.kernel.contract import AnyGame
 from domain.kernel.viewers import HOST, SPECTATOR
-from service.matches import CLAIM
+from service.seats import CLAIM
 from tests.faults.watchers import Watcher
 from tests.faults.wire import Answer, Away, ask
 from tests.faults.world import POLL_S, World
