@@ -18,6 +18,7 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SYSTEM
 from tests.harness import lab as lab_module
 from tests.harness.lab import GAMES, Found, Lab, again, labs, refold, seeds, seen
+from tests.verify.forging import record_of, told
 
 ALL = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -86,6 +87,13 @@ def test_replay_equals_live_at_every_commit(game: AnyGame) -> None:
             assert (lab.match.counts, lab.match.head) == (again.counts, again.head)
             assert lab.match.decisions() == again.decisions()
             assert lab.match.saved == again.saved
+
+
+@ALL
+def test_a_match_verifies_from_its_bytes_to_its_rules(game: AnyGame) -> None:
+    """Each draw follows from the secret and is shown by one event, and each command gives its events again."""
+    for lab in labs(game, seeds(6)):
+        assert [] == told(record_of(lab)).faults
 
 
 @ALL
