@@ -1,35 +1,35 @@
 """A round of the lab: people play, things break, all is whole again, and everything is counted."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 
 from service.games import installed
 from tests.faults.check import check
 from tests.faults.players import Table
-from tests.faults.strikes import strike_on
 from tests.faults.world import World
 
 AT_ONCE = 4
 ROUND_S = 240.0
 
 
-async def play_round(world: World, seed: str, kills: int) -> None:
-    """Play under so many kills, then look at everything. AssertionError when anything is amiss.
+Breaking = Callable[[World, Random, Sequence[Table]], Awaitable[None]]
+"""What goes wrong during a round. When it is done, everything is whole again."""
+
+
+async def play_round(world: World, seed: str, breaking: Breaking) -> None:
+    """Play while things break, then look at everything. AssertionError when anything is amiss.
 
     `seed` repeats the plan of the round; its moments are the machine's.
     """
     tables: list[Table] = []
-    playing, stopping = [], asyncio.Event()
+    stopping = asyncio.Event()
     try:
         async with asyncio.timeout(ROUND_S), asyncio.TaskGroup() as group:
             for place in range(AT_ONCE):
                 rng = Random(f"{seed}/{place}")
-                playing.append(group.create_task(_play(world, rng, tables, stopping, computers=int(place == 0))))
-            await strike_on(world, Random(f"{seed}/strikes"), tables, kills)
-            for proxy in world.proxies:
-                proxy.delay_s, proxy.lose = 0.0, 0
-            await world.whole()
+                group.create_task(_play(world, rng, tables, stopping, computers=int(place == 0)))
+            await breaking(world, Random(f"{seed}/breaking"), tables)
             stopping.set()
         await check(world, tables)
         world.counts["rounds"] += 1

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -21,15 +21,26 @@ from service.store.embedded import Embedded
 from service.store.programs import Program, program_at
 from tests.faults.proxy import Proxy
 from tests.faults.wire import Away, ask
+from tests.store.replicated import Replicated
 
 POLL_S = 0.02
 PATIENCE_S = 60.0
+DISK = "16m"
+REPLICATED = ("sentinel", "cluster")
 
 
 def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Return when something holds that happens outside of this process."""
+    while True:
+        if await asyncio.to_thread(holds):
+            return
+        await asyncio.sleep(POLL_S)
 
 
 class Ticks:
@@ -112,30 +123,43 @@ class World:
 
     `embedded`: one service runs the store itself, as by default, and the other uses that store over the wire.
     `attached`: the store is a redis-server of its own, and both services reach it over a wire.
+    `sentinel`, `cluster`: the store is several servers, as `deploy/local` sets them up.
     """
 
-    def __init__(self, kind: str, folder: Path, rng: Random) -> None:
+    own: Embedded | None = None
+    nodes: Replicated | None = None
+
+    def __init__(self, kind: str, folder: Path, rng: Random, disk: Path | None = None) -> None:
         self.kind, self.folder = kind, folder
         self.ticks, self.counts = Ticks(), Counter[str]()
-        self.data = folder / "data"
+        self.data = (disk or folder) / "data"
         self.key_file = self.data / "server.key"
-        self._own = Embedded(self.data, [debian_server()]) if kind == "attached" else None
-        self.direct = Embedded(self.data).url
-        self.proxies = [Proxy(self.direct.removeprefix("unix://"), rng) for _ in range(2 if self._own else 1)]
-        self.servers: list[Server] = []
+        self.direct, self.proxies, self.servers = Embedded(self.data).url, list[Proxy](), list[Server]()
+        if kind == "attached":
+            self.own = Embedded(self.data, [debian_server()])
+        if kind in REPLICATED:
+            self.nodes = Replicated(kind, folder / "nodes")
+            self.direct = self.nodes.url
+        else:
+            socket = self.direct.removeprefix("unix://")
+            self.proxies = [Proxy(socket, rng) for _ in range(1 if kind == "embedded" else 2)]
 
     async def start(self) -> None:
         """All up."""
-        if self._own is not None:
-            await asyncio.to_thread(self._own.start)
-            keys.load_or_create(self.key_file)
-        else:
+        if self.own is not None:
+            await asyncio.to_thread(self.own.start)
+        if self.kind == "embedded":
             self._add("first", "--data", str(self.data))
             await self.servers[0].up()
+        else:
+            self.data.mkdir(parents=True, exist_ok=True)
+            keys.load_or_create(self.key_file)
         for proxy in self.proxies:
             await proxy.start()
-            words = ("--redis", proxy.url, "--key-file", str(self.key_file), "--data", str(self.folder / "none"))
-            self._add("second" if self.servers else "first", *words)
+        for place in range(len(self.servers), 2):
+            url = self.proxies[min(place, len(self.proxies) - 1)].url if self.proxies else self.direct
+            words = ("--redis", url, "--key-file", str(self.key_file), "--data", str(self.folder / "none"))
+            self._add(("first", "second")[place], *words)
         await self.whole()
 
     def _add(self, name: str, *words: str) -> None:
@@ -144,14 +168,18 @@ class World:
     async def whole(self) -> None:
         """Return when every process is up."""
         await asyncio.gather(*(server.up() for server in self.servers))
+        if self.nodes is not None:
+            await until(self.nodes.is_whole)
 
     async def stop(self) -> None:
         for server in reversed(self.servers):
             await server.stop()
         for proxy in self.proxies:
             await proxy.close()
-        if self._own is not None:
-            await asyncio.to_thread(self._own.stop)
+        if self.own is not None:
+            await asyncio.to_thread(self.own.stop)
+        if self.nodes is not None:
+            self.nodes.stop()
         self.kill_store()  # a service that was just killed has left it running
 
     @property
@@ -160,8 +188,9 @@ class World:
 
     def store_process(self) -> int | None:
         """The store's process, if it answers."""
-        with contextlib.suppress(RedisError, OSError), Redis.from_url(self.direct, socket_timeout=1) as client:
-            return int(client.info("server")["process_id"])
+        if self.nodes is None:
+            with contextlib.suppress(RedisError, OSError), Redis.from_url(self.direct, socket_timeout=1) as client:
+                return int(client.info("server")["process_id"])
         return None
 
     def kill_store(self) -> bool:
@@ -200,10 +229,22 @@ def debian_server() -> Program:
     return program_at(Path(path))
 
 
+@contextlib.contextmanager
+def small_disk(folder: Path) -> Iterator[Path | None]:
+    """A file system of its own with little room; None where none can be had, as it takes root."""
+    folder.mkdir()
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "conclave-lab", folder], check=False)
+    try:
+        yield folder if done.returncode == 0 else None
+    finally:
+        if done.returncode == 0:
+            subprocess.run(["umount", "-l", folder], check=True)
+
+
 @contextlib.asynccontextmanager
-async def running(kind: str, folder: Path, rng: Random) -> AsyncIterator[World]:
+async def running(kind: str, folder: Path, rng: Random, disk: Path | None = None) -> AsyncIterator[World]:
     """A world, up; and nothing of it left afterwards."""
-    world = World(kind, folder, rng)
+    world = World(kind, folder, rng, disk)
     try:
         await world.start()
         yield world
