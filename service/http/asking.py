@@ -25,7 +25,7 @@ from service.settings import Settings
 from service.tokens import Bearer
 
 AnyRequest = Request[Any, Any, Any]
-_IS_MATCH: Final = re.compile(MATCH_ID)
+IS_MATCH: Final = re.compile(MATCH_ID)
 log = structlog.get_logger("conclave")
 
 
@@ -83,7 +83,7 @@ async def admit(service: Service, operation: Operation, request: AnyRequest) -> 
     token = bearer_token(request)
     if operation.auth == "act":
         return await _actor(service, match_id, token)
-    if _IS_MATCH.match(match_id) is None:
+    if IS_MATCH.match(match_id) is None:
         raise not_found("match")
     match = await service.matches.open(match_id)
     ticket = request.query_params.get("ticket") if operation.tickets and token is None else None
@@ -126,7 +126,7 @@ def _turn_away(match: Match, token: str | None) -> None:
         raise not_found("match")
     if token is None:
         return
-    if _IS_MATCH.match(tokens.match_of(token)) and tokens.match_of(token) != match.id:
+    if IS_MATCH.match(tokens.match_of(token)) and tokens.match_of(token) != match.id:
         raise Failure("forbidden", "This token is for another match.", code="wrong_match")
     raise Failure("unauthorized", "This token is not good (any more).")
 
@@ -149,7 +149,7 @@ async def _known(service: Service, token: str) -> Bearer | None:
     """Whom a token speaks for in the match that it names. A running match's seats change too rarely to ask
     the store first: what they then do is an append, which finds out."""
     match_id = tokens.match_of(token)
-    if _IS_MATCH.match(match_id) is None:
+    if IS_MATCH.match(match_id) is None:
         return None
     matches = service.matches
     near = matches.near(match_id)

@@ -1,5 +1,6 @@
 """Seats: taking one, keeping it, getting it back; and tickets for streams."""
 
+import contextlib
 import secrets
 from collections.abc import Mapping
 from typing import Final
@@ -10,7 +11,7 @@ from api_schema import answers
 from api_schema.requests import ClaimSeat, RecoverSeat
 from domain.kernel.refusal import Refused
 from service import seats, tokens
-from service.http.asking import Ask, Service
+from service.http.asking import IS_MATCH, Ask, Service
 from service.http.problems import Failure, not_found
 from service.http.replies import REUSED, Handler, json
 from service.matches import KeyReused, body_hash
@@ -59,10 +60,10 @@ async def recover_seat(service: Service, ask: Ask) -> ASGIApp:
     """What is answered to a bad code never tells whether there is such a match or seat."""
     asked: RecoverSeat = ask.body
     seat, code, key = ask.path["seat"], asked.recovery, asked.claim_key
-    try:
-        held = await seats.recover(service.matches, ask.match_id, seat, code, key)
-    except NoSuchMatch:
-        held = None
+    held = None
+    if IS_MATCH.match(ask.match_id) is not None:
+        with contextlib.suppress(NoSuchMatch):
+            held = await seats.recover(service.matches, ask.match_id, seat, code, key)
     if held is None:
         raise Failure("unauthorized", "This code is not good (any more).")
     if not isinstance(held, Held):

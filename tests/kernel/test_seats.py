@@ -178,7 +178,10 @@ def test_an_end_that_the_host_brought_about_by_taking_seats_opens_nothing() -> N
     for seat in ("ann", "bob"):
         lab.give(HOST, c.Revoke(seat=seat, then="computer"))
     resigned = lab.give("cat", c.Resign())
-    for draft in (ended, consented, resigned):
+    lab = without_bob("computer", 3)
+    lab.give("ann", c.Consent(what="draw", agree=True))
+    drawn = lab.give("cat", c.Consent(what="draw", agree=True))
+    for draft in (ended, consented, resigned, drawn):
         assert isinstance(draft, Draft)
         assert "own" == draft.table.reveal
         closed = next(event for event in draft.events if isinstance(event, Closed))

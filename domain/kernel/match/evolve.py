@@ -73,7 +73,7 @@ def _consent_given(table: Table, event: e.ConsentGiven) -> None:
     table.consents[event.what] = [*given, event.seat] if event.agree else []
 
 
-def _aborted(table: Table, event: e.Aborted) -> None:
+def _called_off(table: Table, event: e.Drawn | e.Aborted) -> None:
     """K-SEAT-04: whoever took a seat away and then has the match ended is shown nobody's hand."""
     if table.revoked:
         table.reveal = "own"
@@ -101,7 +101,7 @@ TABLE_EVOLVE: Mapping[type[Event], Callable[[Table, Any], None]] = {  # each tak
     e.ConsentGiven: _consent_given,
     e.Undone: _said,
     e.Resigned: _said,
-    e.Drawn: _said,
-    e.Aborted: _aborted,
+    e.Drawn: _called_off,
+    e.Aborted: _called_off,
     e.Closed: _closed,
 }
