@@ -14,7 +14,9 @@ from domain.kernel.match.aggregate import Match, Seen
 from domain.kernel.viewers import Viewer, code
 from service import tokens
 from service.http.asking import Ask, Service
+from service.http.problems import Failure
 from service.http.replies import Handler, item
+from service.http.views import name_of
 from service.http.watching import STREAMS
 from service.room import Told
 from service.routes.play import seq_of, viewer_of
@@ -51,10 +53,13 @@ def bye(reason: str) -> bytes:
     return b'event: bye\ndata: {"reason":"%b"}\n\n' % reason.encode()
 
 
-def start_of(match: Match, viewer: Viewer, ask: Ask) -> int:
-    """After which number the stream begins: the last one received, else the one asked for, else now."""
+def start_of(match: Match, viewer: Viewer, ask: Ask, *, delayed: bool = False) -> int:
+    """After which number the stream begins: the last one received, else the one asked for, else now. Failure
+    when more was received than there is: the store has lost something. What comes late may seem to lie ahead."""
     whose, _, number = ask.request.headers.get("last-event-id", "").partition("-")
     if whose == code(match.seats, viewer) and number.isascii() and number.isdecimal() and len(number) < 10:
+        if int(number) > match.seq(viewer) and not delayed:
+            raise Failure("unknown-point", f"{whose}-{number} is not a point that {name_of(viewer)} has reached.")
         return min(int(number), match.seq(viewer))
     query: StreamQuery = ask.query
     return match.seq(viewer) if isinstance(query.after, UnsetType) else seq_of(match, viewer, query.after)
@@ -127,8 +132,9 @@ async def stream_events(service: Service, ask: Ask) -> ASGIApp:
     match = await service.matches.open(ask.match_id)
     query: StreamQuery = ask.query
     viewer = viewer_of(match, ask, query.as_)
+    delayed = service.delay.applies(match, viewer)
     match = await service.delay.seen(match, viewer)
-    return EventStream(service, match, viewer, start_of(match, viewer, ask), ask.bearer)
+    return EventStream(service, match, viewer, start_of(match, viewer, ask, delayed=delayed), ask.bearer)
 
 
 HANDLERS: Mapping[str, Handler] = {"streamEvents": stream_events}
