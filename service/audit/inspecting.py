@@ -1,6 +1,6 @@
 """Walking a store: every chain, pack, secret, draw, fold and snapshot, and what the indexes know."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -34,14 +34,21 @@ class Health(Struct, frozen=True):
 
 
 async def inspect(
-    store: Store, games: Mapping[str, AnyGame], server_key: bytes, only: str | None = None
+    store: Store,
+    games: Mapping[str, AnyGame],
+    server_key: bytes,
+    only: str | None = None,
+    receipts: Sequence[str] = (),
 ) -> AsyncIterator[Health]:
-    """The health of each match, or of one. NotDone when there is no such match; Unavailable."""
+    """The health of each match, or of one, which must then have these receipts. NotDone when there is no such
+    match; Unavailable."""
+    if receipts and only is None:
+        raise NotDone("A receipt is that of one match: name it.")
     await store.ping()
     known = await _known(store)  # first: while a service runs, streams only get longer than that
     names = {only} if only is not None else {*known, *[match async for match in store.matches()]}
     for match in sorted(names):
-        yield await Inspection(store, games, server_key, match, known.get(match, 0)).health()
+        yield await Inspection(store, games, server_key, match, known.get(match, 0), receipts).health()
 
 
 async def _known(store: Store) -> dict[str, int]:
@@ -55,11 +62,21 @@ async def _known(store: Store) -> dict[str, int]:
 
 
 class Inspection:
-    """One match being looked at. `known` is the last commit that an index knows of, 0 without one."""
+    """One match being looked at. `known` is the last commit that an index knows of, 0 without one; `receipts`
+    are those that it must have."""
 
-    def __init__(self, store: Store, games: Mapping[str, AnyGame], server_key: bytes, match: str, known: int) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, AnyGame],
+        server_key: bytes,
+        match: str,
+        known: int,
+        receipts: Sequence[str],
+    ) -> None:
         self.store, self.games, self.server_key = store, games, server_key
-        self.match, self.known, self.game, self.state = match, known, "", "unknown"
+        self.match, self.known, self.receipts = match, known, receipts
+        self.game, self.state = "", "unknown"
         self.faults: list[Fault] = []
         self.notes: list[str] = []
 
@@ -84,6 +101,7 @@ class Inspection:
             await self._without_stream()
             return
         self._lost(entries[-1].number, kept)
+        self.faults += proof.receipts(entries, self.receipts)
         self.faults += proof.chain(self.match, entries)
         read = list(proof.read(entries))
         self.faults += [commit for commit in read if isinstance(commit, Fault)]

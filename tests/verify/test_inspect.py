@@ -196,6 +196,16 @@ async def test_a_match_that_nothing_knows_of_is_not_there(store: Store) -> None:
         await store.health("a" * 20)
 
 
+async def test_an_older_copy_of_the_store_is_told_by_a_receipt(store: Store, table: Table) -> None:
+    given = await table.command(table.seats["roy"], {"type": "match.Consent", "what": "draw", "agree": True})
+    receipt, matches = given.json()["receipt"], store.service.app.service.matches
+    found = [h async for h in inspect(matches.store, matches.games, matches.server_key, table.id, (receipt,))]
+    assert [[]] == [health.faults for health in found]
+    store.write(table.id, (await store.entries(table.id))[:-1])
+    found = [h async for h in inspect(matches.store, matches.games, matches.server_key, table.id, (receipt,))]
+    assert [("receipt", 0)] == [(fault.kind, fault.commit) for fault in found[0].faults]
+
+
 async def test_the_printed_table_names_match_commit_and_fault(store: Store, table: Table) -> None:
     store.operator.xdel(store.stream(table.id), "5-0")
     matches = store.service.app.service.matches
