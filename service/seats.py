@@ -20,11 +20,12 @@ GONE: Final = Refused(code="seat_taken", rule="K-LOBBY-03", message="This key is
 
 class Held(Struct, frozen=True):
     """What the holder of a seat keeps: the token and the recovery code. While it `waits` for the consent of
-    the persons at the table, neither is good yet."""
+    the persons at the table, neither is good yet. `joined` is as in a chair."""
 
     token: str
     recovery: str
     waits: bool
+    joined: int
 
 
 def _held(server_key: bytes, match: Match, seat: Seat, proof: bytes) -> Held | None:
@@ -35,8 +36,10 @@ def _held(server_key: bytes, match: Match, seat: Seat, proof: bytes) -> Held | N
     waits = chair.asked == proof
     if not waits and (chair.kind != "person" or chair.proof != proof):
         return None
-    token = tokens.mint(server_key, match.id, seat, chair.epoch + (1 if waits else 0), proof)
-    return Held(token, tokens.recovery_code(server_key, match.id, seat, proof), waits)
+    epoch = chair.epoch + 1 if waits else chair.epoch
+    token = tokens.mint(server_key, match.id, seat, epoch, proof)
+    recovery = tokens.recovery_code(server_key, match.id, seat, proof)
+    return Held(token, recovery, waits, epoch if waits else chair.joined)
 
 
 async def claim(

@@ -200,19 +200,45 @@ async def test_everyone_is_told_that_a_seat_was_taken_away_and_who_came(service:
     assert len(hand) > 0
 
 
-async def test_a_newcomers_name_is_shown_once_it_sits_there_and_the_old_one_never_again(service: Running) -> None:
+async def names(table: Table, token: str | None = None) -> list[str | None]:
+    return [seat["name"] for seat in (await table.get("", token)).json()["seats"]]
+
+
+async def test_a_newcomers_name_is_shown_once_it_sits_there_and_no_other_is_shown_for_it(service: Running) -> None:
     table = await parley(service)
-    store = service.app.service.matches.store
-    await store.names.put(table.id, "bob", "Old Bob")
+    await service.app.service.matches.store.names.put(table.id, "bob", "Old Bob")
     await table.command(table.host, {"type": "match.Revoke", "seat": "bob", "then": "newcomer"})
-    await service.app.listing.settle()
-    assert {} == await store.names.of(table.id)
-    body = {"claim_key": "m" * 32, "name": "New Bob"}
-    await service.post(f"{table.path}/seats/bob/claim", body)
-    assert (await table.get("")).json()["seats"][1]["name"] is None
+    path = f"{table.path}/seats/bob/claim"
+    await service.post(path, {"claim_key": "t" * 32, "name": "Turned away"})
     await table.command(table.seats["ann"], {"type": "match.Welcome", "seat": "bob", "agree": False})
-    await service.app.listing.settle()
-    assert {} == await store.names.of(table.id)
+    await service.post(path, {"claim_key": "n" * 32, "name": "New Bob"})
+    assert [None] * 4 == await names(table)
+    for seat in ("ann", "cat", "dan"):
+        await table.command(table.seats[seat], {"type": "match.Welcome", "seat": "bob", "agree": True})
+    assert [None, "New Bob", None, None] == await names(table)
+
+
+async def test_a_newcomer_without_a_name_gets_nobody_elses(service: Running) -> None:
+    table = await parley(service)
+    await service.app.service.matches.store.names.put(table.id, "bob", "Old Bob")
+    await table.command(table.host, {"type": "match.Revoke", "seat": "bob", "then": "newcomer"})
+    await service.post(f"{table.path}/seats/bob/claim", {"claim_key": "t" * 32, "name": "Turned away"})
+    await table.command(table.seats["ann"], {"type": "match.Welcome", "seat": "bob", "agree": False})
+    await seat_of(table, "bob")
+    assert [None] * 4 == await names(table)
+
+
+async def test_spectators_behind_the_players_read_the_names_of_then(service: Running) -> None:
+    made = await parley(service, spectator_delay=60)
+    await service.app.service.matches.store.names.put(made.id, "bob", "Old Bob")
+    service.clock.now += 60_000
+    await made.command(made.host, {"type": "match.Revoke", "seat": "bob", "then": "newcomer"})
+    await service.post(f"{made.path}/seats/bob/claim", {"claim_key": "n" * 32, "name": "New Bob"})
+    for seat in ("ann", "cat", "dan"):
+        await made.command(made.seats[seat], {"type": "match.Welcome", "seat": "bob", "agree": True})
+    assert ("Old Bob", "New Bob") == ((await names(made))[1], (await names(made, made.seats["ann"]))[1])
+    service.clock.now += 60_000
+    assert "New Bob" == (await names(made))[1]
 
 
 async def test_a_resigned_seats_stream_ends_too(service: Running) -> None:
