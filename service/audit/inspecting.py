@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from domain.kernel.commit import Entry
@@ -134,11 +133,10 @@ class Inspection:
         stored = (await self.store.load(self.match)).snapshot
         if stored is None:
             return None
-        try:
-            return msgspec.msgpack.decode(stored.data, type=snapshot.Snapshot)
-        except msgspec.MsgspecError as error:
-            self._fault(stored.number, "snapshot", f"the snapshot of it cannot be read ({error})")
-            return None
+        kept = snapshot.read(stored.data)
+        if kept is None:
+            self._fault(stored.number, "snapshot", "the snapshot of it cannot be read")
+        return kept
 
     async def _of_match(
         self, entries: list[Entry], commits: list[Commit], created: Created, kept: snapshot.Snapshot | None
@@ -177,7 +175,7 @@ class Inspection:
         def compare(match: Match) -> None:
             if kept is None or kept.version != match.version or kept.code != snapshot.fingerprint(game):
                 return
-            if msgspec.msgpack.decode(snapshot.take(match), type=snapshot.Snapshot) != kept:
+            if snapshot.of(match) != kept:
                 self._fault(match.version, "snapshot", "the snapshot of it is not what the commits fold to")
 
         blank = Match(record.match, b"", game, record.pack, lambda _: record.secret or b"")

@@ -4,7 +4,6 @@ import io
 import secrets
 from collections.abc import AsyncIterator, Iterator
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 from redis import Redis
@@ -131,12 +130,22 @@ async def test_a_lost_stream_is_named_when_the_list_knew_of_it(store: Store, tab
 
 async def test_a_snapshot_that_says_something_else_than_the_commits_is_named(store: Store, table: Table) -> None:
     matches = store.service.app.service.matches
-    kept = msgspec.msgpack.decode(snapshot.take(await matches.open(table.id)), type=snapshot.Snapshot)
-    kept.table.commitment = "0" * 64
-    await matches.store.save_snapshot(table.id, COMMITS, msgspec.msgpack.encode(kept))
+    kept = snapshot.of(await matches.open(table.id))
+    await matches.store.save_snapshot(table.id, COMMITS, snapshot.written(replace(kept, counts={1: 1})))
     assert [("snapshot", COMMITS)] == await store.faults(table.id)
-    await matches.store.save_snapshot(table.id, COMMITS, b"\x81")
+
+
+async def test_a_flipped_byte_in_a_snapshot_is_named_and_the_service_goes_by_the_commits(
+    store: Store, table: Table, store_url: str
+) -> None:
+    matches = store.service.app.service.matches
+    taken = snapshot.take(await matches.open(table.id))
+    await matches.store.save_snapshot(table.id, COMMITS, flipped(taken, len(taken) // 2))
     assert [("snapshot", COMMITS)] == await store.faults(table.id)
+    async with running(store_url, store.prefix) as service:
+        again = Table(service, table.id, table.host, None, table.seats)
+        assert (await table.get("/view")).content == (await again.get("/view")).content
+        assert await again.play_one()
 
 
 async def test_an_event_of_an_unknown_type_is_named(store: Store, table: Table) -> None:
