@@ -126,6 +126,19 @@ async def test_another_worker_knows_at_once(store_url: str) -> None:
         assert await is_dead(table, old)
 
 
+async def test_a_stream_on_another_worker_ends_as_well(store_url: str) -> None:
+    """Once a commit of the one is heard of by the other."""
+    prefix, games = secrets.token_hex(4), {"parley": GAME}
+    async with running(store_url, prefix, games=games) as one, running(store_url, prefix, games=games) as two:
+        table = await parley(one)
+        match = await two.app.service.matches.open(table.id)
+        listener = Listener(two, table, match.seq("ann"), "ann", table.seats["ann"])
+        hearing = asyncio.create_task(listener.next())
+        await until_someone_listens(two, table)
+        await renewed(table, "ann")
+        assert (await asyncio.wait_for(hearing, 30))["all"] == BYE
+
+
 async def test_a_thief_with_the_token_alone_does_not_keep_the_seat(service: Running) -> None:
     """What makes a token anew is the claim key's and the recovery code's to undo, and they stay with the owner."""
     table = await parley(service)
