@@ -315,7 +315,10 @@ OPERATIONS: Final = (
         path="/metrics",
         tag="service",
         summary="Metrics",
-        description="Counters and times in the Prometheus text format.",
+        description=(
+            "Counters and times in the Prometheus text format, for the operator. They count what happens in all "
+            "matches as it happens: where spectators have a delay, keep this path from the public."
+        ),
         answer=str,
         media="text/plain",
     ),
