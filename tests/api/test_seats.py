@@ -192,6 +192,21 @@ async def test_a_code_is_good_for_its_own_seat_and_match_alone(service: Running)
     assert all(answer == bad[0] for answer in bad)
 
 
+async def test_after_the_end_the_code_gives_the_token_that_there_is(service: Running) -> None:
+    """With it a seat replays its own in a match that opens nothing else."""
+    new = {"game": "parley", "seats": [{"by": "person"}] * 2, "reveal": "own"}
+    made = (await service.post("/v1/matches", new)).json()
+    table = Table(service, made["id"], made["host_token"], None)
+    mine = await claimed(table, "ann", "f" * 32)
+    table.seats["bob"] = await service.claim(table, "bob")
+    await table.start()
+    await table.command(table.seats["bob"], {"type": "match.Resign"})
+    back = await recovered(table, "ann", mine["recovery"], "s" * 32)
+    assert (mine["token"], mine["recovery"]) == (back["token"], back["recovery"])
+    assert (await table.get("/view", back["token"])).json()["viewer"] == "ann"
+    await recovered(table, "ann", mine["recovery"][:-1] + "x", "s" * 32, 401)
+
+
 async def test_only_ones_own_token_is_made_anew_and_not_after_the_end(service: Running) -> None:
     table = await parley(service, 2)
     answer = await service.post(f"{table.path}/seats/bob/token", None, table.seats["ann"])
