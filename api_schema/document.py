@@ -196,7 +196,7 @@ def _problem(status: int) -> Schema:
     headers: Schema = {}
     if status == 401:
         headers = {"WWW-Authenticate": {"description": "`Bearer`.", "schema": {"type": "string"}}}
-    if status == 503:
+    if status in {429, 503}:
         headers = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "string"}}}
     return {
         "description": said,
