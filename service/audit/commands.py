@@ -11,12 +11,12 @@ from rich.console import Console
 
 from service import keys
 from service.app import now_ms
-from service.audit.archive import parsed
+from service.audit.archive import lines_of, parsed
 from service.audit.attaching import attached
 from service.audit.exporting import export as write
 from service.audit.importing import import_ as put
 from service.audit.inspecting import inspect as look
-from service.audit.offline import failures_told, lines_of
+from service.audit.offline import failures_told
 from service.audit.words import table
 from service.games import installed
 from service.matches import Matches

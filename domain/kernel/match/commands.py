@@ -31,6 +31,10 @@ class Start(Command, frozen=True, tag="match.Start"):
     """Start the match. For the host alone, once every seat is taken."""
 
 
+class Expire(Command, frozen=True, tag="match.Expire"):
+    """End a match that was not started in time. For the service alone, which knows the time."""
+
+
 class Resign(Command, frozen=True, tag="match.Resign"):
     """Give the match up. With two seats the other one wins; with more, a computer plays on for you."""
 
@@ -86,4 +90,4 @@ class Undo(Command, frozen=True, tag="match.Undo"):
 
 
 PUBLIC_COMMANDS: tuple[type[Command], ...] = (Leave, Kick, Start, Resign, Consent, Revoke, Welcome, Undo)
-MATCH_COMMANDS: tuple[type[Command], ...] = (Claim, Renew, *PUBLIC_COMMANDS)
+MATCH_COMMANDS: tuple[type[Command], ...] = (Claim, Renew, Expire, *PUBLIC_COMMANDS)

@@ -31,6 +31,7 @@ TABLE_GUARDS: Mapping[type[Command], Callable[[Any, Seat, Any], Refused | None]]
     c.Start: lobby.may_start,
     c.Resign: ending.may_resign,
     c.Consent: ending.may_consent,
+    c.Expire: lobby.may_expire,
     c.Renew: seats.may_renew,
     c.Revoke: seats.may_revoke,
     c.Welcome: seats.may_welcome,

@@ -1,9 +1,9 @@
 """Before the start: taking and leaving seats, and the start itself."""
 
-from domain.kernel.match.commands import Claim, Kick, Leave, Start
+from domain.kernel.match.commands import Claim, Expire, Kick, Leave, Start
 from domain.kernel.match.state import Table
 from domain.kernel.refusal import Refused
-from domain.kernel.viewers import HOST, Seat
+from domain.kernel.viewers import HOST, SYSTEM, Seat
 
 STARTED = Refused(code="already_started", rule="K-LOBBY-01", message="The match has already started.")
 
@@ -60,3 +60,10 @@ def may_start(table: Table, actor: Seat, command: Start) -> Refused | None:
     if any(chair.kind == "open" for chair in table.chairs):
         return Refused(code="seats_open", rule="K-LOBBY-06", message="Not every seat is taken yet.")
     return None
+
+
+def may_expire(table: Table, actor: Seat, command: Expire) -> Refused | None:
+    """K-LOBBY-07: the service ends a match that nobody started; when, is the operator's to say."""
+    if actor != SYSTEM:
+        return Refused(code="not_yours", rule="K-LOBBY-07", message="Only the service does this.")
+    return STARTED if table.status != "lobby" else None

@@ -171,6 +171,10 @@ def _welcome(working: Working, actor: Seat, command: c.Welcome) -> None:
     """K-SEAT-03: with the last person's word the newcomer has the seat, with what its first person brought."""
     working.say(e.NewcomerAnswered(seat=actor, place=command.seat, agree=command.agree))
     chair = working.chair(command.seat)
+def _expire(working: Working, actor: Seat, command: c.Expire) -> None:
+    working.abort()
+
+
     if chair.asked and seats.all_welcome(working.table, chair):
         working.seat(chair.seat, chair.asked, chair.entropy)
 
@@ -226,6 +230,7 @@ def draft_of(
         body=body,
         ruleset=match.game.meta.ruleset,
         nonce=nonce(match.key, match.version + 1),
+    c.Expire: _expire,
         draws=tuple(working.chance.draws),
     )
     events = tuple(working.events)
