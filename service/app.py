@@ -34,6 +34,8 @@ from service.routes import archive, games, matches, play, seats, state, stream
 from service.settings import BODY_BYTES, Settings
 from service.store.port import Store, Unavailable
 from service.sweep import sweep
+from service.talk import Talk
+from service.upkeep import Upkeep
 from service.version import VERSION
 from service.workers import Workers
 
@@ -56,6 +58,7 @@ class Application(Watched):
 
     def __init__(self, service: Service, workers: Workers, listing: Listing, started: str) -> None:
         self.service, self.workers, self.listing, self._started = service, workers, listing, started
+        self.upkeep = Upkeep(service.matches, service.settings)
         self.litestar = Litestar(
             [*routes(service, HANDLERS), docs.page, docs.start, docs.static()],
             exception_handlers={Exception: to_problem},
@@ -72,10 +75,11 @@ class Application(Watched):
     async def _life(self, _: Litestar) -> AsyncIterator[None]:
         self._stop_on_signals()
         async with self.running():
-            sweeping = asyncio.create_task(self._sweep())
+            at_leisure = [asyncio.create_task(work) for work in (self._sweep(), self.upkeep.run(self.workers.holder))]
             yield
-            sweeping.cancel()
-            await asyncio.gather(sweeping, return_exceptions=True)
+            for work in at_leisure:
+                work.cancel()
+            await asyncio.gather(*at_leisure, return_exceptions=True)
 
     async def _sweep(self) -> None:
         """Once after the start, in one process of all that were started together."""

@@ -25,9 +25,9 @@ from domain.kernel.match.past import Past, until
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SPECTATOR, Viewer
 from service import keys, tokens
-from service.opening import LOST, Opening, ReadOnly, in_trouble
+from service.opening import LOST, UNREADABLE, Opening, ReadOnly, in_trouble
 from service.room import Room, Told
-from service.store.port import Appended, Closed, Conflict, Duplicate, Store, Unavailable
+from service.store.port import Appended, Closed, Conflict, Damaged, Duplicate, Store, Unavailable
 
 ROOMS = 10_000
 TRIES = 8
@@ -208,7 +208,11 @@ class Matches:
 
     async def _append(self, room: Room, draft: Draft) -> Submitted | None:
         match = room.match
-        result = await self.store.append(match.id, draft.entry.number - 1, match.head, draft.entry)
+        try:
+            result = await self.store.append(match.id, draft.entry.number - 1, match.head, draft.entry)
+        except Damaged as fault:  # it slept, and cannot be woken
+            in_trouble(room, UNREADABLE, str(fault))
+            raise ReadOnly(UNREADABLE) from fault
         if isinstance(result, Appended):
             room.advance(draft)
             self._committed(room)

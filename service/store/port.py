@@ -226,7 +226,7 @@ class Store(Protocol):
         """Commits after that number, in order."""
 
     async def head(self, match: str) -> Entry | None:
-        """The last commit."""
+        """The last commit in the stream; None where there is none, or where it was moved to a file."""
 
     async def load(self, match: str) -> Loaded:
         """Snapshot, the commits after it and the marker, at one moment."""

@@ -5,6 +5,7 @@ older copy in the place of a newer one, and a file is never changed once it is t
 """
 
 import contextlib
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -15,6 +16,7 @@ from service.audit.archive import NotAnArchive, lines, lines_of, parsed
 from service.store.in_place import put_in_place, sync_folder
 from service.store.port import Damaged
 
+NAME: Final = "archive.name"
 MODE: Final = 0o600
 """For the operator alone: a file may hold what players must not see."""
 
@@ -24,6 +26,14 @@ class Shelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+
+    def name(self) -> str:
+        """What tells this folder from every other one; made up when the folder is new."""
+        file = self.folder / NAME
+        if not file.exists():
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            put_in_place(file, secrets.token_hex(16).encode(), MODE)
+        return file.read_text()
 
     def path(self, match: str, number: int) -> Path:
         """The file of a match with so many commits."""

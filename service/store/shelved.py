@@ -8,6 +8,7 @@ before a crash, may be done twice, and may be done by two processes at once.
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from domain.kernel.commit import Entry
@@ -16,8 +17,8 @@ from domain.kernel.match.proof import Record
 from service.audit import archive
 from service.audit.records import created_of, pack_of
 from service.store.entries import to_fields
-from service.store.keys import keys_of
-from service.store.port import Closed, Loaded, Marker, Result, Unavailable
+from service.store.keys import keys_of, shared
+from service.store.port import Closed, Loaded, Marker, Result, StoreRefused, Unavailable
 from service.store.redis import RedisStore, as_stored, entries_of
 from service.store.scripts import REBUILD, RENAME
 from service.store.shelf import Shelf
@@ -34,6 +35,17 @@ class ShelvedStore(RedisStore):
     def __init__(self, url: str, prefix: str = "", *, shelf: Shelf, games: Mapping[str, AnyGame], **more: Any) -> None:  # noqa: ANN401  # as of the store itself
         super().__init__(url, prefix, **more)
         self.shelf, self._games = shelf, games
+
+    async def adopt(self) -> None:
+        """Make sure that all hosts share this one folder. `StoreRefused` when the store began with another one."""
+        name = await asyncio.to_thread(self.shelf.name)
+        key = shared(self._prefix, "archive")
+        kept = await self._shards.of(key).lane.ask(b"SET", key, name, b"NX", b"GET")
+        if kept not in {None, name.encode()}:
+            raise StoreRefused(
+                f"{self.shelf.folder} is not the archive folder that this store began with, and may lack what was "
+                "moved there; all hosts must share that one."
+            )
 
     # --- where a match is must not be noticed ---------------------------------------------------
 
@@ -107,3 +119,8 @@ class ShelvedStore(RedisStore):
         if entries_of(await lane.ask(b"XRANGE", keys.beside, b"-", b"+")) == entries:
             names = (keys.beside, keys.stream, keys.marker)
             await lane.run(RENAME, len(names), *names, *as_stored(marker), len(entries))
+
+
+def store_at(url: str, archive: Path | None, games: Mapping[str, AnyGame]) -> RedisStore:
+    """The store at an address, with its archive folder if it has one."""
+    return RedisStore(url) if archive is None else ShelvedStore(url, shelf=Shelf(archive), games=games)
