@@ -15,7 +15,7 @@ def _created(table: Table, event: e.Created) -> None:
     table.visibility, table.reveal, table.undo = event.visibility, event.reveal, event.undo
     table.commitment, table.secret = event.commitment, event.secret
     table.server, table.host = event.server, event.host
-    table.spectator_delay = event.spectator_delay
+    table.spectator_delay, table.clock = event.spectator_delay, event.clock
     table.chairs = [
         Chair(seat=spec.seat, kind="open" if spec.bot is None else "bot", bot=spec.bot or "") for spec in event.chairs
     ]
@@ -74,6 +74,15 @@ def _consent_given(table: Table, event: e.ConsentGiven) -> None:
     table.consents[event.what] = [*given, event.seat] if event.agree else []
 
 
+def _paused(table: Table, event: e.Paused | e.Resumed) -> None:
+    table.paused = isinstance(event, e.Paused)
+    table.consents = {what: given for what, given in table.consents.items() if what in {"draw", "abort"}}
+
+
+def _timed(table: Table, event: e.Timed) -> None:
+    table.clocks = event.clocks
+
+
 def _called_off(table: Table, event: e.Drawn | e.Aborted) -> None:
     """K-SEAT-04: whoever took a seat away and then has the match ended is shown nobody's hand."""
     if table.revoked:
@@ -102,6 +111,10 @@ TABLE_EVOLVE: Mapping[type[Event], Callable[[Table, Any], None]] = {  # each tak
     e.ConsentGiven: _consent_given,
     e.Undone: _said,
     e.Resigned: _said,
+    e.Paused: _paused,
+    e.Resumed: _paused,
+    e.ClockRan: _said,
+    e.Timed: _timed,
     e.Drawn: _called_off,
     e.Aborted: _called_off,
     e.Closed: _closed,

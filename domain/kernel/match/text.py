@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct
 
 from domain.kernel.command import tag
 
-ENDED = {"drawn": "a draw", "aborted": "no result", "resigned": "resignation"}
+ENDED = {"drawn": "a draw", "aborted": "no result", "resigned": "resignation", "out_of_time": "time over"}
 
 
 def _closed(event: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -32,9 +32,16 @@ REVOKED = {
 }
 
 
+WISHES = {"draw": "a draw", "abort": "ending without a result", "pause": "a pause", "resume": "going on"}
+
+
 def _consent(event: Any) -> str:  # noqa: ANN401  # a form made at run time
-    what = "a draw" if event.what == "draw" else "ending without a result"
-    return f"{event.seat} {'agrees to' if event.agree else 'declines'} {what}."
+    return f"{event.seat} {'agrees to' if event.agree else 'declines'} {WISHES[event.what]}."
+
+
+def _clock_ran(event: Any) -> str:  # noqa: ANN401  # a form made at run time
+    then = "the seat loses" if event.then == "loss" else "the usual follows"
+    return f"The time of {event.seat} is over ({event.kind.replace('_', ' ')}); {then}."
 
 
 EVENT_TEXT: dict[str, Callable[[Any], str]] = {  # redacted forms are made at run time
@@ -50,6 +57,10 @@ EVENT_TEXT: dict[str, Callable[[Any], str]] = {  # redacted forms are made at ru
     "match.ConsentGiven": _consent,
     "match.Undone": _undone,
     "match.Resigned": lambda event: f"{event.seat} resigns.",
+    "match.Paused": lambda event: "All agreed on a pause: the clocks stand still.",
+    "match.Resumed": lambda event: "All agreed to go on.",
+    "match.ClockRan": _clock_ran,
+    "match.Timed": lambda event: "The clocks are set.",
     "match.Drawn": lambda event: "All agreed on a draw.",
     "match.Aborted": lambda event: "The match ends without a result.",
     "match.Closed": _closed,
@@ -62,7 +73,7 @@ DECISION_TEXT = {
     "kick": "The host may send a person away.",
     "start": "The host may start the match.",
     "resign": "{seat} may resign.",
-    "consent": "{seat} may agree to end the match.",
+    "consent": "{seat} may agree to end or to halt the match.",
     "revoke": "The host may take a seat from its person.",
     "welcome": "{seat} may let a newcomer in.",
     "undo": "{seat} may take back the last command.",
