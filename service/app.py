@@ -30,7 +30,7 @@ from service.http.watching import Watched
 from service.live import Live
 from service.lobby import Listing
 from service.matches import Matches
-from service.routes import archive, games, matches, play, seats, state, stream
+from service.routes import archive, games, matches, play, seats, state, stream, talk
 from service.settings import BODY_BYTES, Settings
 from service.store.port import Store, Unavailable
 from service.sweep import sweep
@@ -40,7 +40,7 @@ from service.version import VERSION
 from service.workers import Workers
 
 HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
-    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, archive, state))
+    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, talk, archive, state))
 )
 
 
@@ -146,5 +146,6 @@ def build_app(
         delay=delay,
         views=Views(contract.fingerprint),
         commands=Reader(contract.command, "/command"),
+        talk=Talk(of),
     )
     return Application(service, Workers(of), Listing(of), started or secrets.token_hex(8))

@@ -22,6 +22,7 @@ from service.live import Live
 from service.matches import Matches
 from service.opening import NoSuchMatch
 from service.settings import Settings
+from service.talk import Talk
 from service.tokens import Bearer
 
 AnyRequest = Request[Any, Any, Any]
@@ -41,6 +42,7 @@ class Service:
     delay: Delay
     views: Views
     commands: Reader
+    talk: Talk
     auditors: set[str] = field(default_factory=set)
 
 
@@ -161,3 +163,12 @@ async def _known(service: Service, token: str) -> Bearer | None:
         return tokens.admit(matches.server_key, await matches.open(match_id), token, matches.clock())
     except NoSuchMatch:
         return None
+
+
+async def still_admitted(service: Service, ask: Ask) -> Match:
+    """The match as it is now in the store. Failure when the asker's token has become void, by a commit of another
+    worker or in a wait."""
+    match = await service.matches.open(ask.match_id)
+    if ask.bearer is not None and not tokens.holds(match, ask.bearer, service.matches.clock()):
+        raise Failure("unauthorized", "This token is not good (any more).")
+    return match

@@ -59,11 +59,11 @@ def _place(created_ms: int, match: str) -> bytes:
 
 
 class RedisDue:
-    """A sorted set of matches by due time."""
+    """A sorted set of matches, or of other names, by due time."""
 
-    def __init__(self, pick: Pick, prefix: str) -> None:
+    def __init__(self, pick: Pick, prefix: str, name: str = "due") -> None:
         self._pick = pick
-        self._times = shared(prefix, "due")
+        self._times = shared(prefix, name)
 
     async def put(self, match: str, due_ms: int) -> None:
         await self._pick(self._times).lane.ask(b"ZADD", self._times, b"LT", due_ms, match)

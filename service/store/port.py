@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from domain.kernel.commit import Entry
+from service.store.company_port import Hooks, Presence, Talk
 
 MAX_EVENTS = 1_000
 """Events in one commit, at most."""
@@ -211,6 +212,16 @@ class Store(Protocol):
     def leases(self) -> Leases: ...
     @property
     def once(self) -> Once: ...
+    @property
+    def talk(self) -> Talk: ...
+    @property
+    def presence(self) -> Presence: ...
+    @property
+    def hooks(self) -> Hooks: ...
+    @property
+    def hooks_due(self) -> Due:
+        """When each webhook must be looked at again, by a name for it."""
+
     @property
     def wakeups(self) -> Wakeups: ...
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Literal, cast
 
 from domain.kernel.commit import Entry
+from service.store.company import RedisHooks, RedisPresence, RedisTalk
 from service.store.entries import from_fields, to_fields
 from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisOnce, RedisPacks
 from service.store.keys import keys_of, match_in
@@ -51,6 +52,10 @@ class RedisStore:
         self.packs = RedisPacks(shard, prefix)
         self.leases = RedisLeases(shard, prefix)
         self.once = RedisOnce(shard, prefix)
+        self.talk = RedisTalk(shard, prefix)
+        self.presence = RedisPresence(shard, prefix)
+        self.hooks = RedisHooks(shard, prefix)
+        self.hooks_due = RedisDue(shard, prefix, "hooks:due")
         self.wakeups = RedisWakeups(self._shards, prefix, look_s)
 
     async def append(self, match: str, expected: int, previous: bytes, entry: Entry) -> Result:
