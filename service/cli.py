@@ -30,7 +30,8 @@ def serve(
     port
         The port to listen on.
     redis
-        The address of a Redis-protocol server of your own; without it one is run in the data folder.
+        The address of a store of your own: redis://HOST:PORT, redis+sentinel://HOST:PORT,…/MASTER or
+        redis+cluster://HOST:PORT,…; without it a server is run in the data folder.
     data
         The folder for everything that is stored.
     key_file
