@@ -145,7 +145,7 @@ def _responses(operation: Operation) -> Schema:
 
 
 def _failures(operation: Operation) -> set[int]:
-    found = {400, 500, *operation.fails}
+    found = {400, 429, 500, *operation.fails}
     if "{" in operation.path:
         found.add(404)
     if operation.path.startswith("/v1/matches") or operation.id in {"getReadiness", "getPack"}:

@@ -19,8 +19,11 @@ from domain.kernel.chance import Chance
 from domain.kernel.contract import AnyGame
 from domain.kernel.match.aggregate import ChanceOf
 from service import docs
+from service.capacity import Capacity
 from service.delay import Delay
 from service.http.asking import Service
+from service.http.cors import CrossOrigin
+from service.http.limits import Limits
 from service.http.problems import to_problem
 from service.http.reading import Reader
 from service.http.replies import Handler
@@ -47,6 +50,7 @@ HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
 SWEEP_LEASE_MS: Final = 3_600_000
 SWEEP_AGAIN_S: Final = 1.0
 
+CUT_EVERY_S: Final = 1.0
 
 def now_ms() -> int:
     """Milliseconds since 1970."""
@@ -69,7 +73,8 @@ class Application(Watched):
         )
         name_all_methods(self.litestar)
         workers.each_round.append(service.live.wake_delayed)
-        super().__init__(self.litestar)
+        origins = service.settings.cors_origins
+        super().__init__(CrossOrigin(self.litestar, origins) if origins else self.litestar)
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Litestar) -> AsyncIterator[None]:
@@ -99,14 +104,21 @@ class Application(Watched):
         await self.service.live.start()
         self.workers.start()
         try:
+        cutting = asyncio.create_task(self._cut_stalled())
             yield
         finally:
             await self.workers.stop()
+            cutting.cancel()
             await self.service.live.stop()
             await self.listing.settle()
             await self.service.matches.store.close()
 
     def _stop_on_signals(self) -> None:
+    async def _cut_stalled(self) -> None:
+        while True:
+            await asyncio.sleep(CUT_EVERY_S)
+            self.service.limits.cut_stalled()
+
         """End streams and waits at the first sign of a stop: the server waits for them to end."""
         if threading.current_thread() is not threading.main_thread():
             return
@@ -136,10 +148,10 @@ def build_app(
     clock and a chance of their own."""
     contract = Contract(games)
     of = Matches(store, contract.games, server_key, clock, chance)
-    delay = Delay(of)
+    delay, asked = Delay(of), settings or Settings()
     service = Service(
         contract=contract,
-        settings=settings or Settings(),
+        settings=asked,
         document=encoded(contract, VERSION),
         matches=of,
         live=Live(of, delay),
@@ -148,4 +160,6 @@ def build_app(
         commands=Reader(contract.command, "/command"),
         talk=Talk(of),
     )
+        limits=Limits(asked),
+        capacity=Capacity(of, asked),
     return Application(service, Workers(of), Listing(of), started or secrets.token_hex(8))

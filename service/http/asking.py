@@ -14,7 +14,9 @@ from api_schema.scalars import MATCH_ID
 from domain.kernel.match.aggregate import Match
 from domain.kernel.viewers import SPECTATOR
 from service import tokens
+from service.capacity import Capacity
 from service.delay import Delay
+from service.http.limits import Limits
 from service.http.problems import Failure, not_found
 from service.http.reading import Reader
 from service.http.views import Views
@@ -42,6 +44,8 @@ class Service:
     delay: Delay
     views: Views
     commands: Reader
+    limits: Limits
+    capacity: Capacity
     talk: Talk
     auditors: set[str] = field(default_factory=set)
 

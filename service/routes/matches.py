@@ -14,6 +14,7 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SPECTATOR
 from service import tokens
 from service.http.asking import Ask, Service
+from service.http.limits import address_of
 from service.http.problems import Failure
 from service.http.reading import Reader, read_key
 from service.http.replies import PRIVATE, REUSED, Handler, json
@@ -23,6 +24,7 @@ from service.matches import KeyReused, body_hash
 GAME: Final = Reader(OfGame)
 SCANNED: Final = 1_000
 PAGE: Final = 100
+FULL_S: Final = 60
 
 
 async def create_match(service: Service, ask: Ask) -> ASGIApp:
@@ -43,13 +45,30 @@ async def create_match(service: Service, ask: Ask) -> ASGIApp:
         undo=asked.undo,
         spectator_delay=asked.spectator_delay,
     )
-    match = await matches.create(new, read_key(ask.request), body_hash(ask.raw))
+    key = read_key(ask.request)
+    await find_room(service, ask, key)
+    match = await matches.create(new, key, body_hash(ask.raw))
     if isinstance(match, KeyReused):
         raise Failure("key-reused", REUSED)
     return json(_created(service, match), 201, {"Location": f"/v1/matches/{match.id}", "Cache-Control": "no-store"})
+    if address := address_of(ask.request.scope):
+        await service.capacity.note(address, match.id)
 
 
 def _seat_count(title: str, count: int) -> Refused:
+async def find_room(service: Service, ask: Ask, key: str | None) -> None:
+    """Failure when there is no room for a new match. One that is there already needs none."""
+    if key is not None and await service.matches.has(service.matches.named(key)):
+        return
+    if await service.capacity.is_full():
+        raise Failure("full", "The matches that run go on.", retry_s=FULL_S)
+    address, most = address_of(ask.request.scope), service.settings.open_matches
+    if address and most and await service.capacity.waiting(address) >= most:
+        raise Failure(
+            "too-many-requests", f"{most} of your matches wait for their start.", code="open_matches", retry_s=FULL_S
+        )
+
+
     return Refused(
         code="seat_count",
         rule="K-LOBBY-00",
