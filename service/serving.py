@@ -90,8 +90,8 @@ def worker() -> Application:
         key,
         settings,
         started=os.environ[STARTED],
-        thinking=InProcesses(),
     )
+    made.workers.thinking = InProcesses()
     calm_collector()
     return made
 
