@@ -49,8 +49,8 @@ HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
 
 SWEEP_LEASE_MS: Final = 3_600_000
 SWEEP_AGAIN_S: Final = 1.0
-
 CUT_EVERY_S: Final = 1.0
+
 
 def now_ms() -> int:
     """Milliseconds since 1970."""
@@ -103,22 +103,22 @@ class Application(Watched):
         """From start to end: live streams, the worker, and at last the store's connections."""
         await self.service.live.start()
         self.workers.start()
-        try:
         cutting = asyncio.create_task(self._cut_stalled())
+        try:
             yield
         finally:
-            await self.workers.stop()
             cutting.cancel()
+            await self.workers.stop()
             await self.service.live.stop()
             await self.listing.settle()
             await self.service.matches.store.close()
 
-    def _stop_on_signals(self) -> None:
     async def _cut_stalled(self) -> None:
         while True:
             await asyncio.sleep(CUT_EVERY_S)
             self.service.limits.cut_stalled()
 
+    def _stop_on_signals(self) -> None:
         """End streams and waits at the first sign of a stop: the server waits for them to end."""
         if threading.current_thread() is not threading.main_thread():
             return
@@ -158,8 +158,8 @@ def build_app(
         delay=delay,
         views=Views(contract.fingerprint),
         commands=Reader(contract.command, "/command"),
-        talk=Talk(of),
-    )
         limits=Limits(asked),
         capacity=Capacity(of, asked),
+        talk=Talk(of),
+    )
     return Application(service, Workers(of), Listing(of), started or secrets.token_hex(8))

@@ -50,12 +50,11 @@ async def create_match(service: Service, ask: Ask) -> ASGIApp:
     match = await matches.create(new, key, body_hash(ask.raw))
     if isinstance(match, KeyReused):
         raise Failure("key-reused", REUSED)
-    return json(_created(service, match), 201, {"Location": f"/v1/matches/{match.id}", "Cache-Control": "no-store"})
     if address := address_of(ask.request.scope):
         await service.capacity.note(address, match.id)
+    return json(_created(service, match), 201, {"Location": f"/v1/matches/{match.id}", "Cache-Control": "no-store"})
 
 
-def _seat_count(title: str, count: int) -> Refused:
 async def find_room(service: Service, ask: Ask, key: str | None) -> None:
     """Failure when there is no room for a new match. One that is there already needs none."""
     if key is not None and await service.matches.has(service.matches.named(key)):
@@ -69,6 +68,7 @@ async def find_room(service: Service, ask: Ask, key: str | None) -> None:
         )
 
 
+def _seat_count(title: str, count: int) -> Refused:
     return Refused(
         code="seat_count",
         rule="K-LOBBY-00",
@@ -82,7 +82,7 @@ def _created(service: Service, match: Match) -> answers.MatchCreated:
     return answers.MatchCreated(
         id=match.id,
         commitment=match.table.commitment,
-        host_token=tokens.host_token(key, match),
+        host_token=tokens.first_host_token(key, match),
         spectator_token=tokens.spectator_token(key, match) if private else None,
     )
 
