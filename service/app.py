@@ -33,7 +33,7 @@ from service.http.watching import Watched
 from service.live import Live
 from service.lobby import Listing
 from service.matches import Matches
-from service.routes import archive, games, matches, play, seats, state, stream, talk
+from service.routes import archive, company, games, matches, play, seats, state, stream, talk
 from service.settings import BODY_BYTES, Settings
 from service.store.port import Store, Unavailable
 from service.sweep import sweep
@@ -43,7 +43,7 @@ from service.version import VERSION
 from service.workers import Workers
 
 HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
-    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, talk, archive, state))
+    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, talk, company, archive, state))
 )
 
 

@@ -72,6 +72,13 @@ class Ask:
         return self.bearer.viewer if self.bearer else SPECTATOR
 
 
+def holder(ask: Ask) -> Bearer:
+    """Whose token came with a request that needs one."""
+    if ask.bearer is None:
+        raise Failure("unauthorized", "A token is needed: `Authorization: Bearer …`.")
+    return ask.bearer
+
+
 def bearer_token(request: AnyRequest) -> str | None:
     """The token of the `Authorization` header; None without one; empty when it is of another scheme."""
     header = request.headers.get("authorization")

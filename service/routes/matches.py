@@ -44,6 +44,7 @@ async def create_match(service: Service, ask: Ask) -> ASGIApp:
         reveal=asked.reveal,
         undo=asked.undo,
         spectator_delay=asked.spectator_delay,
+        clock=asked.clock,
     )
     key = read_key(ask.request)
     await find_room(service, ask, key)
@@ -127,7 +128,7 @@ def _place(cursor: str) -> tuple[int, str]:
 
 
 def _fits(match: answers.Match, query: ListQuery) -> bool:
-    is_open = match.status == "lobby" and any(seat.kind == "open" for seat in match.seats)
+    is_open = match.status == "lobby" and match.rematch_of is None and any(seat.kind == "open" for seat in match.seats)
     return (
         (not isinstance(query.game, str) or match.game == query.game)
         and (not isinstance(query.status, str) or match.status == query.status)

@@ -32,6 +32,7 @@ def change_hands(lab: Lab) -> None:
     """A token is made anew, and a newcomer gets the seat that the host took from its person."""
     first, second, *others = lab.match.seats
     lab.give(first, c.Renew(proof=b"q"))
+    lab.give(HOST, c.PassHost(seat=first, proof=b""))
     lab.give(HOST, c.Revoke(seat=second, then="newcomer"))
     lab.give("claim", c.Claim(seat=second, proof=b"n", entropy=b""))
     for seat in (first, *others):
