@@ -24,6 +24,7 @@ from service.delay import Delay
 from service.http.asking import Service
 from service.http.cors import CrossOrigin
 from service.http.limits import Limits
+from service.http.pages import Pages
 from service.http.problems import to_problem
 from service.http.reading import Reader
 from service.http.replies import Handler
@@ -33,6 +34,7 @@ from service.http.watching import Watched
 from service.live import Live
 from service.lobby import Listing
 from service.matches import Matches
+from service.presence import Presence
 from service.routes import archive, company, games, matches, play, seats, state, stream, talk
 from service.settings import BODY_BYTES, Settings
 from service.store.port import Store, Unavailable
@@ -72,7 +74,7 @@ class Application(Watched):
             logging_config=None,
         )
         name_all_methods(self.litestar)
-        workers.each_round.append(service.live.wake_delayed)
+        workers.each_round += [service.live.wake_delayed, service.presence.renew]
         origins = service.settings.cors_origins
         super().__init__(CrossOrigin(self.litestar, origins) if origins else self.litestar)
 
@@ -111,6 +113,7 @@ class Application(Watched):
             await self.workers.stop()
             await self.service.live.stop()
             await self.listing.settle()
+            await self.service.presence.settle()
             await self.service.matches.store.close()
 
     async def _cut_stalled(self) -> None:
@@ -157,9 +160,11 @@ def build_app(
         live=Live(of, delay),
         delay=delay,
         views=Views(contract.fingerprint),
+        pages=Pages(of),
         commands=Reader(contract.command, "/command"),
         limits=Limits(asked),
         capacity=Capacity(of, asked),
         talk=Talk(of),
+        presence=Presence(of),
     )
     return Application(service, Workers(of), Listing(of), started or secrets.token_hex(8))

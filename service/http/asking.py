@@ -23,6 +23,7 @@ from service.http.views import Views
 from service.live import Live
 from service.matches import Matches
 from service.opening import NoSuchMatch
+from service.presence import Presence
 from service.settings import Settings
 from service.talk import Talk
 from service.tokens import Bearer
@@ -43,10 +44,12 @@ class Service:
     live: Live
     delay: Delay
     views: Views
+    pages: Pages
     commands: Reader
     limits: Limits
     capacity: Capacity
     talk: Talk
+    presence: Presence
     auditors: set[str] = field(default_factory=set)
 
 

@@ -1,5 +1,6 @@
 """Hosting passed on, one more match for the same persons, and who is there."""
 
+import asyncio
 import secrets
 from typing import Any
 
@@ -7,6 +8,8 @@ import httpx
 import pytest
 
 from api_schema.problems import URN
+from service.settings import Settings
+from service.tokens import Bearer
 from tests.api.conftest import JSON, Running, Table, running
 
 KEY = "h" * 32
@@ -133,8 +136,6 @@ async def test_asking_for_a_rematch_again_gives_the_same_again(service: Running)
 
 
 async def test_two_who_ask_on_two_workers_at_once_get_one_match(store_url: str) -> None:
-    import asyncio
-
     async with running(store_url, "again") as one, running(store_url, "again") as two:
         table = await ended(one)
         other = Table(two, table.id, table.host, None, table.seats)
@@ -192,3 +193,58 @@ async def test_an_old_token_opens_nothing_in_the_rematch_but_its_seat(service: R
     answer = await next_one.get("/view", table.seats[name])
     assert (403, URN + "forbidden") == (answer.status_code, answer.json()["type"])
     assert secrets.compare_digest(made["match"], made["token"].partition(".")[0])
+
+
+# --- presence ------------------------------------------------------------------------------------------
+
+
+async def present(table: Table, token: str | None = None) -> dict[str, bool]:
+    await table.service.app.service.presence.settle()
+    answer = await table.get("/presence", token)
+    return {each["seat"]: each["present"] for each in answer.json()["seats"]}
+
+
+@pytest.mark.parametrize("stream", ["/stream", "/talk/stream"])
+async def test_a_seat_is_there_while_it_follows_on_whichever_worker(store_url: str, stream: str) -> None:
+    quick = Settings(beat_s=0.001, stream_max_s=0)
+    prefix = secrets.token_hex(4)
+    async with running(store_url, prefix, quick) as one, running(store_url, prefix) as two:
+        table = await one.table()
+        assert {"stella": False, "roy": False} == await present(table)
+        for token in (None, table.host):
+            await table.get(stream, token)
+        assert {"stella": False, "roy": False} == await present(table)
+        await table.get(stream, table.seats["roy"])
+        await present(table)
+        table.service = two
+        assert {"stella": False, "roy": True} == await present(table)
+
+
+async def test_the_store_is_told_again_while_a_stream_is_open_and_not_afterwards(service: Running) -> None:
+    presence, told = service.app.service.presence, []
+
+    async def seen(match: str, seat: str, for_ms: int) -> None:
+        told.append((match, seat, for_ms))
+
+    presence.matches.store.presence.seen = seen  # type: ignore[method-assign]  # to count what is told
+    with presence.shown(Bearer("m", "seat", "roy", 1)):
+        with presence.shown(Bearer("m", "seat", "roy", 1)):
+            await presence.settle()
+            assert [("m", "roy", 45_000)] == told
+        for _ in range(3):
+            service.clock.now += 20_000
+            presence.renew()
+            presence.renew()
+            await presence.settle()
+        assert 4 == len(told)
+    service.clock.now += 20_000
+    presence.renew()
+    await presence.settle()
+    assert 4 == len(told)
+
+
+async def test_presence_is_told_to_those_who_may_watch(service: Running) -> None:
+    table = await service.table(visibility="private")
+    assert [404, 200, 200] == [
+        (await table.get("/presence", token)).status_code for token in (None, table.spectator, table.host)
+    ]
