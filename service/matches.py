@@ -278,12 +278,6 @@ class Matches:
             found = [told for told in every if (seen := told.seen(room.match, viewer)) and seen[-1].seq > after]
         return found
 
-    async def events(self, match: str, viewer: Viewer, after: int, limit: int) -> list[Seen]:
-        """At most `limit` events of `viewer` after its number `after`."""
-        told = await self.told(match, viewer, after)
-        opened = (await self.room(match)).match
-        return [seen for each in told for seen in each.seen(opened, viewer) if seen.seq > after][:limit]
-
     async def history(self, match: str) -> list[Entry]:
         """All commits of the match, as they are stored. ReadOnly when they do not follow from one another."""
         return await self._opening.history(await self.room(match))

@@ -17,6 +17,7 @@ from service import tokens
 from service.capacity import Capacity
 from service.delay import Delay
 from service.http.limits import Limits
+from service.http.pages import Pages
 from service.http.problems import Failure, not_found
 from service.http.reading import Reader
 from service.http.views import Views
