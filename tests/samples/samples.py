@@ -39,11 +39,19 @@ def change_hands(lab: Lab) -> None:
         lab.give(seat, c.Welcome(seat=second, agree=True))
 
 
+def pause(lab: Lab) -> None:
+    """All agree to halt and to go on, where there is a clock."""
+    for what in ("pause", "resume"):
+        for seat in lab.match.seats:
+            lab.give(seat, msgspec.convert({"type": "match.Consent", "what": what, "agree": True}, c.Consent))
+
+
 def collect(game: AnyGame) -> dict[str, str]:
     """One sample for each form, from as many matches as it takes."""
     found: dict[str, str] = {}
     for seed in range(SEEDS):
         lab = Lab(game, seed).open()
+        pause(lab)
         ending = ("", "drawn", "aborted", "resigned")[seed % 4]
         if ending and len(lab.match.seats) > 1:
             cut(lab.play(8), ending)
