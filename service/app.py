@@ -7,9 +7,9 @@ import signal
 import threading
 import time
 from collections import ChainMap
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 from litestar import Litestar
 
@@ -19,8 +19,10 @@ from domain.kernel.chance import Chance
 from domain.kernel.contract import AnyGame
 from domain.kernel.match.aggregate import ChanceOf
 from service import docs
+from service.awaiting import Awaiting
 from service.capacity import Capacity
 from service.delay import Delay
+from service.hooks import Hooks
 from service.http.asking import Service
 from service.http.cors import CrossOrigin
 from service.http.limits import Limits
@@ -34,8 +36,9 @@ from service.http.watching import Watched
 from service.live import Live
 from service.lobby import Listing
 from service.matches import Matches
+from service.outbound import Outbound
 from service.presence import Presence
-from service.routes import archive, company, games, matches, play, seats, state, stream, talk
+from service.routes import archive, awaiting, company, games, matches, play, seats, state, stream, talk
 from service.settings import BODY_BYTES, Settings
 from service.store.port import Store, Unavailable
 from service.sweep import sweep
@@ -45,7 +48,7 @@ from service.version import VERSION
 from service.workers import Workers
 
 HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
-    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, talk, company, archive, state))
+    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, talk, company, awaiting, archive, state))
 )
 
 
@@ -82,11 +85,15 @@ class Application(Watched):
     async def _life(self, _: Litestar) -> AsyncIterator[None]:
         self._stop_on_signals()
         async with self.running():
-            at_leisure = [asyncio.create_task(work) for work in (self._sweep(), self.upkeep.run(self.workers.holder))]
+            at_leisure = [asyncio.create_task(work) for work in self._works()]
             yield
             for work in at_leisure:
                 work.cancel()
             await asyncio.gather(*at_leisure, return_exceptions=True)
+
+    def _works(self) -> Iterable[Coroutine[Any, Any, None]]:  # whatever asyncio sends in
+        """What is done beside the requests, at leisure."""
+        return self._sweep(), self.upkeep.run(self.workers.holder), self.service.hooks.run()
 
     async def _sweep(self) -> None:
         """Once after the start, in one process of all that were started together."""
@@ -152,12 +159,13 @@ def build_app(
     contract = Contract(games)
     of = Matches(store, contract.games, server_key, clock, chance)
     delay, asked = Delay(of), settings or Settings()
+    live = Live(of, delay)
     service = Service(
         contract=contract,
         settings=asked,
         document=encoded(contract, VERSION),
         matches=of,
-        live=Live(of, delay),
+        live=live,
         delay=delay,
         views=Views(contract.fingerprint),
         pages=Pages(of),
@@ -166,5 +174,7 @@ def build_app(
         capacity=Capacity(of, asked),
         talk=Talk(of),
         presence=Presence(of),
+        awaiting=Awaiting(of, live),
+        hooks=Hooks(of, Outbound(private=asked.private_webhooks)),
     )
     return Application(service, Workers(of), Listing(of), started or secrets.token_hex(8))

@@ -51,6 +51,8 @@ class Upkeep:
         A live stream whose client takes nothing for so many seconds is cut.
     cors_origins
         The origins whose pages may call the API from a browser; * means any. Can be repeated.
+    private_webhooks
+        Webhooks may go to addresses in private networks, too.
     """
 
     archive: Annotated[Path | None, Parameter(env_var="CONCLAVE_ARCHIVE")] = None
@@ -68,6 +70,7 @@ class Upkeep:
     disk_free_mb: int = DEFAULT.disk_free_mb
     stall_s: float = DEFAULT.stall_s
     cors_origins: Annotated[tuple[str, ...], Parameter(name="cors-origin", negative="")] = ()
+    private_webhooks: bool = DEFAULT.private_webhooks
 
 
 @app.command

@@ -14,8 +14,10 @@ from api_schema.scalars import MATCH_ID
 from domain.kernel.match.aggregate import Match
 from domain.kernel.viewers import SPECTATOR
 from service import tokens
+from service.awaiting import Awaiting
 from service.capacity import Capacity
 from service.delay import Delay
+from service.hooks import Hooks
 from service.http.limits import Limits
 from service.http.pages import Pages
 from service.http.problems import Failure, not_found
@@ -51,6 +53,8 @@ class Service:
     capacity: Capacity
     talk: Talk
     presence: Presence
+    awaiting: Awaiting
+    hooks: Hooks
     auditors: set[str] = field(default_factory=set)
 
 
