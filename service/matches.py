@@ -212,9 +212,10 @@ class Matches:
             known = match.version
             await self._opening.catch_up(room)
             return draft if match.version == known else None
-        return await asyncio.shield(self._append(room, draft))  # what is being written is taken in, too
+        return await self._append(room, draft)
 
     async def _append(self, room: Room, draft: Draft) -> Submitted | None:
+        """Write it. The store sends it even if this request is cancelled; the next one then catches up with it."""
         match = room.match
         try:
             result = await self.store.append(match.id, draft.entry.number - 1, match.head, draft.entry)
