@@ -29,6 +29,7 @@ WINDOW_MS: Final = 60_000
 MOST_IN_WINDOW: Final = 20
 MOST: Final = 5_000
 NO_LIMIT: Final = 2**31
+KEEP_MS: Final = 180 * 86_400_000
 TAG_BYTES: Final = 4
 
 LOBBY: Final = Refused(code="not_started", rule="K-TALK-01", message="Private talk begins with the match.")
@@ -153,6 +154,7 @@ class Talk:
             window=entry.at // WINDOW_MS,
             most_in_window=MOST_IN_WINDOW if empties is None else NO_LIMIT,
             most=MOST if empties is None else NO_LIMIT,
+            keep_ms=KEEP_MS,
             empties=empties,
         )
         return await self.matches.store.talk.say(match.id, said)
