@@ -161,8 +161,10 @@ async def test_the_same_key_says_it_once(service: Running) -> None:
     key = {"Idempotency-Key": "k" * 22}
     first, again = [await say(table, table.seats["ann"], "Once", headers=key) for _ in range(2)]
     assert (first.json(), 1) == (again.json(), len(await said(table, None)))
-    other = await say(table, table.seats["ann"], "Twice", headers=key)
-    assert (409, "key_reused") == (other.status_code, other.json()["code"])
+    for text, to in (("Twice", None), ("Once", "bob")):
+        other = await say(table, table.seats["ann"], text, to, headers=key)
+        assert (409, "key_reused") == (other.status_code, other.json()["code"])
+    assert [] == await said(table, table.seats["bob"], "?with=ann")
 
 
 async def test_its_author_erases_a_message_and_the_host_one_that_all_heard(service: Running) -> None:
