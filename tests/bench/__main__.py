@@ -13,7 +13,7 @@ from typing import Any
 
 import uvloop
 
-from tests.bench import crowd, kernel, load, verifying
+from tests.bench import crowd, kernel, load, pages, verifying
 from tests.bench.cpu import seconds
 from tests.bench.floor import bare_append
 from tests.bench.peer import beside
@@ -85,6 +85,7 @@ def crowds() -> None:
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         figures = runner.run(crowd.figures(port, folder, bare_port, bare_pid))
+        figures |= runner.run(pages.figures(port, folder))
     print("many who listen")
     for what, figure in figures.items():
         print(f"  {what:<50}{figure:>12,.2f}")
