@@ -13,7 +13,7 @@ from typing import Any
 
 import uvloop
 
-from tests.bench import crowd, kernel, load, pages, verifying
+from tests.bench import clocks, crowd, kernel, load, pages, verifying
 from tests.bench.cpu import seconds
 from tests.bench.floor import bare_append
 from tests.bench.peer import beside
@@ -25,6 +25,7 @@ parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc
 parser.add_argument("--quick", action="store_true", help="fewer matches and one round")
 parser.add_argument("--peer", type=Path, metavar="DIR", help="only the rounds beside another project's server")
 parser.add_argument("--crowd", action="store_true", help="only what many listeners and pages of events take")
+parser.add_argument("--clocks", action="store_true", help="only what clocks that all end at once take")
 parser.add_argument("--rounds", type=int, default=5, help="how many of these")
 ASKED = parser.parse_args()
 QUICK = ASKED.quick
@@ -91,6 +92,16 @@ def crowds() -> None:
         print(f"  {what:<50}{figure:>12,.2f}")
 
 
+def ends() -> None:
+    """Measure many clocks that end at once, and print their part of the table."""
+    script = longest(GAMES["ultimatum"], {})
+    with serving() as (port, folder), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        figures = runner.run(clocks.figures(port, folder, script, 1_024 if QUICK else 10_016))
+    print("clocks that end at once")
+    for what, figure in figures.items():
+        print(f"  {what:<50}{figure:>12,.2f}")
+
+
 def _stop_and_tell(folder: Path, shares: Path) -> None:
     os.kill(json.loads((folder / "about.json").read_text())["service"], signal.SIGTERM)
     end = time.monotonic() + 15
@@ -113,10 +124,14 @@ def main() -> None:
     if ASKED.crowd:
         crowds()
         return
+    if ASKED.clocks:
+        ends()
+        return
     matches = 32 if QUICK else 64  # X has 64 in flight, too
     play("ultimatum", {}, matches)
     play("bazaar", {"moves": 1_000}, matches)
     crowds()
+    ends()
     print("in memory")
     for what, figure in (kernel.figures() | verifying.figures()).items():
         print(f"  {what:<40}{figure:>12,.3f}")
