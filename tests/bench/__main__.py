@@ -87,6 +87,7 @@ def crowds() -> None:
     ):
         figures = runner.run(crowd.figures(port, folder, bare_port, bare_pid))
         figures |= runner.run(pages.figures(port, folder))
+        figures |= runner.run(crowd.stopped(port, folder))
     print("many who listen")
     for what, figure in figures.items():
         print(f"  {what:<50}{figure:>12,.2f}")
