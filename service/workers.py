@@ -119,6 +119,7 @@ class Workers:
 
     async def work(self) -> None:
         """Do all that is due now, in the matches known here and in those the store names."""
+        await asyncio.sleep(0)  # what was committed a moment ago is noted first
         await self._begin()
         await asyncio.gather(*self._serving.values())
 
