@@ -97,7 +97,7 @@ def _card_left(state: State, event: e.CardLeft) -> None:
     state.standing[event.venue] = [card for card in state.standing[event.venue] if card.slot != event.slot]
     state.turned = [card for card in state.turned if card.slot != event.slot]
     camp = state.camps[event.owner]
-    if event.to == "discard":
+    if event.goes_to == "discard":
         camp.discard.append(event.card)
         camp.shown.discard.append(event.card)
         return
@@ -112,12 +112,12 @@ def _favour_called(state: State, event: e.FavourCalled) -> None:
     given = camp.hand.take(event.gave)
     camp.fiat -= 1
     camp.favour_used = True
-    if event.to == "record":
+    if event.goes_to == "record":
         camp.record[event.gave] = "in_record"
-    elif event.to == "discard":
+    elif event.goes_to == "discard":
         camp.shed.cards.append(given)
     else:
-        camp.deck.cards.insert(0 if event.to == "top" else len(camp.deck), given)
+        camp.deck.cards.insert(0 if event.goes_to == "top" else len(camp.deck), given)
 
 
 def _card_laid(state: State, event: e.CardLaid) -> None:

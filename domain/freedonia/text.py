@@ -57,6 +57,11 @@ def _at_start(venue: str) -> str:
     return name[0].upper() + name[1:]
 
 
+def _is(venue: str) -> str:
+    """The venue as the beginning of a sentence, with its verb."""
+    return f"{_at_start(venue)} {'are' if venue == 'streets' else 'is'}"
+
+
 def _card(rules: Rules, card: str) -> str:
     return rules.cards[card].name.text
 
@@ -92,14 +97,14 @@ def _year(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run ti
 
 def _moved(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     why = {
-        "holding": "is held",
-        "venue": "is won",
-        "side_effect": f"feels {_card(rules, e.cause.card)}" if e.cause.card else "",
-        "suspended_year": "pays for the suspended year",
+        "holding": f"{_is(e.venue)} held",
+        "venue": f"{_is(e.venue)} won",
+        "side_effect": f"{_card(rules, e.cause.card)} moves {_venue(e.venue)}" if e.cause.card else "",
+        "suspended_year": "The suspended year has its price",
     }[e.cause.kind]
     if e.kept_home:
-        return f"{_at_start(e.venue)} {why}, but the anger is aimed elsewhere: it stays at {e.end}."
-    return f"{_at_start(e.venue)} {why}: {e.start} → {e.end}."
+        return f"{why}, but the anger is aimed elsewhere: {_venue(e.venue)} stay at {e.end}."
+    return f"{why}: {e.start} → {e.end}."
 
 
 def _shed(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -144,8 +149,8 @@ def _called(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run 
 
 def _decided(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     totals = f"Leader {e.leader.total}, Opposition {e.opposition.total}"
-    won = f"{_in_sentence(e.winner)} wins it" if e.winner else "nobody wins it"
-    return f"{_at_start(e.venue)} is decided: {totals}; {won}."
+    won = f"{_in_sentence(e.winner)} wins" if e.winner else "nobody wins"
+    return f"{_is(e.venue)} decided: {totals}; {won}."
 
 
 def _numbers(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -195,7 +200,7 @@ def _captured(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at ru
 
 
 def _left(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    gone = " for good" if e.to == "out_of_game" else ""
+    gone = " for good" if e.goes_to == "out_of_game" else ""
     return f"{_card(rules, e.card)} {LEFT[e.reason]}{gone}."
 
 
@@ -223,7 +228,9 @@ LINES: dict[str, Line] = {
     "FavourCalled": _favour,
     "CardLaid": lambda r, e: f"{_name(e.seat)} lays {_card(r, e.card)} in {_venue(e.venue)} for {e.cost} $FIAT.",
     "DecoyLaid": lambda r, e: f"{_name(e.seat)} lays the decoy in {_venue(e.venue)}.",
-    "LayTakenBack": lambda r, e: f"{_name(e.seat)} takes back {e.slot} ({e.refund} $FIAT).",
+    "LayTakenBack": lambda r, e: (
+        f"{_name(e.seat)} takes back what was laid in {_venue(e.slot.split('/')[2])} ({e.refund} $FIAT)."
+    ),
     "OrderStaged": lambda r, e: f"{_name(e.seat)} prepares {_order(r, e.order)} on {_venue(e.venue)}.",
     "OrderUnstaged": lambda r, e: f"{_name(e.seat)} thinks better of the order.",
     "LaySealed": _sealed,

@@ -86,7 +86,7 @@ class CardLeft(Event, frozen=True, tag="freedonia.CardLeft"):
     slot: Place
     card: Face
     owner: Seat
-    to: Annotated[Destination, Meta(description="Where it went.")]
+    goes_to: Annotated[Destination, Meta(description="Where it went.")]
     reason: Annotated[Leaving, Meta(description="Why it left.")]
 
 

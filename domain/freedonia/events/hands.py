@@ -81,4 +81,4 @@ class FavourCalled(Event, frozen=True, tag="freedonia.FavourCalled"):
     seat: Seat
     gave: Face
     got: Face
-    to: Annotated[Literal["bottom", "top", "discard", "record"], Meta(description="Where the card went.")]
+    goes_to: Annotated[Literal["bottom", "top", "discard", "record"], Meta(description="Where the card went.")]

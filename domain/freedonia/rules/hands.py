@@ -105,4 +105,4 @@ def favour(rules: Rules, play: Play[State], seat: str, card: str) -> None:
     if not camp.deck.cards:
         reshuffle(play, seat, "favour")
     to = "record" if card in camp.record else rules.options.favour_return
-    play.emit(e.FavourCalled(seat=seat, gave=card, got=camp.deck.faces()[0], to=to))
+    play.emit(e.FavourCalled(seat=seat, gave=card, got=camp.deck.faces()[0], goes_to=to))

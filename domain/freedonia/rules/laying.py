@@ -147,19 +147,26 @@ def why_not_take_back_order(state: State, seat: str) -> Refused | None:
 
 
 def seal(rules: Rules, play: Play[State], seat: str) -> None:
-    """FRE-LAY-08, FRE-SECRET-03: positions are counted anew, so that what was taken back leaves no gap."""
-    state = play.state
-    state.pop()
-    camp = state.camps[seat]
+    """FRE-LAY-08: the Leader lays after the Opposition, and the Leader's seal starts the reveal."""
+    play.state.pop()
+    cover(rules, play, seat)
+    if seat == OPPOSITION:
+        play.state.push(Laying(seat=LEADER))
+    else:
+        reveal.run(rules, play)
+
+
+def cover(rules: Rules, play: Play[State], seat: str) -> None:
+    """FRE-LAY-05, FRE-LAY-06, FRE-SECRET-03: the draft lies fast, and a staged order is shown.
+
+    Positions are counted anew, so that what was taken back leaves no gap.
+    """
+    camp = play.state.camps[seat]
     covered, cards = [], []
     for venue in VENUES:
         for position, each in enumerate(sorted(in_venue(camp, venue), key=lambda each: each.slot), 1):
-            covered.append(e.Covered(slot_id(state, seat, venue, position), venue, position, each.face))
+            covered.append(e.Covered(slot_id(play.state, seat, venue, position), venue, position, each.face))
             cards.append(each.name)
     play.emit(e.LaySealed(seat=seat, lays=tuple(covered), cards=tuple(cards)))
     if camp.staged:
         play.emit(e.OrderPlayed(seat=seat, order=rules.decks[seat].order, venue=camp.staged))
-    if seat == OPPOSITION:
-        state.push(Laying(seat=LEADER))
-    else:
-        reveal.run(rules, play)

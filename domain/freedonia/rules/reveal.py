@@ -12,13 +12,19 @@ TURN_UP_ORDER = (OPPOSITION, LEADER)  # FRE-REVEAL-04
 
 
 def run(rules: Rules, play: Play[State]) -> None:
-    """FRE-REVEAL-01, FRE-REVEAL-05: left to right; then the year closes, unless the match is decided."""
+    """FRE-LAY-08: all is turned up, then the year closes, unless the match is decided."""
+    turn_all_up(rules, play)
+    if play.state.result is None:
+        election.close_year(rules, play)
+
+
+def turn_all_up(rules: Rules, play: Play[State]) -> None:
+    """FRE-REVEAL-01, FRE-REVEAL-05: venue by venue, left to right; the true sizes are told after the last."""
     for venue in VENUES:
         open_venue(rules, play, venue)
         if play.state.result is not None:
             return
     show_numbers(play)
-    election.close_year(rules, play)
 
 
 def open_venue(rules: Rules, play: Play[State], venue: str) -> None:

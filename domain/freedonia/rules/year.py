@@ -22,9 +22,7 @@ def turn(rules: Rules, play: Play[State]) -> None:
     hold(rules, play)
     if play.state.result is not None:
         return
-    for venue in VENUES:
-        for card in list(play.state.standing[venue]):
-            age(rules, play, venue, card)
+    age_all(rules, play)
     if play.state.year == 1:
         play.state.push(Laying(seat=OPPOSITION))
     else:
@@ -60,6 +58,13 @@ def hold(rules: Rules, play: Play[State]) -> None:
             counts.move(rules, play, venue, 1 if holder == LEADER else -1, holder, e.Cause("holding"))
 
 
+def age_all(rules: Rules, play: Play[State]) -> None:
+    """FRE-YEAR-03: every standing card, venue by venue."""
+    for venue in VENUES:
+        for card in list(play.state.standing[venue]):
+            age(rules, play, venue, card)
+
+
 def age(rules: Rules, play: Play[State], venue: str, card: Standing) -> None:
     """FRE-YEAR-03: standing cards age, Bastions never; at no clout they leave."""
     printed = rules.cards[card.card]
@@ -79,7 +84,7 @@ def leave(rules: Rules, play: Play[State], venue: str, card: tuple[str, str, str
     slot, name, owner = card
     gone = ability(rules.cards[name], OneOff) is not None or name in play.state.camps[owner].record
     to: e.Destination = "out_of_game" if gone else "discard"
-    play.emit(e.CardLeft(venue=venue, slot=slot, card=name, owner=owner, to=to, reason=reason))
+    play.emit(e.CardLeft(venue=venue, slot=slot, card=name, owner=owner, goes_to=to, reason=reason))
 
 
 def shed_and_draw(rules: Rules, play: Play[State]) -> None:
