@@ -12,6 +12,7 @@ from tests.harness.lab import GAMES
 from tests.samples.samples import path_of, wanted
 
 RARE = {
+    "freedonia": {"match.SeatLeft", "match.SeatReplaced", "match.Undone"},
     "ultimatum": {"match.SeatLeft", "match.SeatReplaced", "match.Undone", "ultimatum.BossWithdrawn"},
     "parley": {"match.SeatLeft", "match.Undone"},
     "bazaar": {"match.SeatLeft", "match.Undone", "bazaar.Reshuffled"},
