@@ -15,7 +15,7 @@ CLOCK_S: Final = 60.0
 MOST_INCOME: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """What a match is played by. `decks` has the deck of each seat."""
 

@@ -7,6 +7,7 @@ from typing import cast
 import msgspec
 from msgspec import UNSET, Struct
 
+from domain.freedonia.bots.policies import POLICIES
 from domain.freedonia.commands import FreCommand, LayCard
 from domain.freedonia.packs import Rules
 from domain.kernel.choices import sample
@@ -29,4 +30,4 @@ def random(rules: Rules, view: Struct, decisions: Sequence[ShownDecision], rng: 
     return _answer(decision, offer, sample(offer.choice, rng))
 
 
-BOTS: Mapping[str, Bot[Rules]] = {"random": random}
+BOTS: Mapping[str, Bot[Rules]] = {**POLICIES, "random": random}
