@@ -19,7 +19,7 @@ from domain.freedonia.cards.content import (
 )
 from domain.freedonia.meta import LEADER, SEATS, VENUES, other
 from domain.freedonia.packs import Rules
-from domain.freedonia.view import CampView, View
+from domain.freedonia.view import CampView, StandingView, View
 
 PLACE = {venue: number for number, venue in enumerate(VENUES)}
 STREETS, PARLIAMENT = PLACE["streets"], PLACE["parliament"]
@@ -148,13 +148,7 @@ def outlook(rules: Rules, view: View, seat: str) -> Outlook:
         counts=tuple(venue.count for venue in board),
         goals=tuple(venue.goal or 0 for venue in board),
         holders=tuple(venue.held_at_start for venue in board),
-        standing=tuple(
-            tuple(
-                Stander(card.card, card.side == LEADER, card.clout, card.owner == card.side, card.aim_until is not None and card.aim_until >= view.year)
-                for card in venue.standing
-            )
-            for venue in board
-        ),
+        standing=tuple(tuple(_stander(card, view.year) for card in venue.standing) for venue in board),
         guards=tuple(venue.guard for venue in board),
         muzzled=tuple((venue.muzzled[SEATS[0]], venue.muzzled[SEATS[1]]) for venue in board),
         streak=view.goal_streak,
@@ -169,6 +163,11 @@ def outlook(rules: Rules, view: View, seat: str) -> Outlook:
     )
 
 
+def _stander(card: StandingView, year: int) -> Stander:
+    aims = card.aim_until is not None and card.aim_until >= year
+    return Stander(card.card, card.side == LEADER, card.clout, card.owner == card.side, aims)
+
+
 def _stands(view: View, card: str) -> bool:
     return any(each.card == card for venue in view.board.values() for each in venue.standing)
 
@@ -176,8 +175,6 @@ def _stands(view: View, card: str) -> bool:
 def unseen(rules: Rules, view: View, seat: str, camp: CampView) -> tuple[str, ...]:
     """The cards of a seat's deck that nobody has seen leave it: in hand, deck, face down or shed."""
     left = Counter(rules.decks[seat].cards)
-    left.subtract(card for card in (*camp.discard, *camp.removed) if card in left)
-    left.subtract(
-        card.card for venue in view.board.values() for card in venue.standing if card.owner == seat and card.card in left
-    )
+    standing = [card.card for venue in view.board.values() for card in venue.standing if card.owner == seat]
+    left.subtract(card for card in (*camp.discard, *camp.removed, *standing) if card in left)
     return tuple(sorted(left.elements()))

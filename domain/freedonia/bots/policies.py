@@ -7,21 +7,23 @@ from collections.abc import Sequence
 from random import Random
 from typing import cast
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.freedonia import commands as c
+from domain.freedonia.bots import orders
 from domain.freedonia.bots.outlook import PLACE, Outlook, outlook, pieces
 from domain.freedonia.bots.planning import Level, Year, plan
-from domain.freedonia.bots.worth import Weights
-from domain.freedonia.cards.content import BarVenue, GainFiat, NoBackfire, PeekLay, TotalBonus
 from domain.freedonia.meta import VENUES
 from domain.freedonia.packs import Rules
-from domain.freedonia.view import View
+from domain.freedonia.view import CampView, View
+from domain.kernel.choices import Pick, Record
 from domain.kernel.command import tag
 from domain.kernel.contract import Bot
-from domain.kernel.decision import Answer, ShownDecision
+from domain.kernel.decision import Answer, Offer, ShownDecision
 
-DEAR = 3
+DEAR = 3  # an opening card that costs more goes back
+SLOW = 2  # what costs so much more than the income can wait for a favour
+WEAK = 2  # the clout of a card that a favour may take
 
 
 def policy(level: Level) -> Bot[Rules]:
@@ -29,110 +31,66 @@ def policy(level: Level) -> Bot[Rules]:
 
     def play(rules: Rules, view: Struct, decisions: Sequence[ShownDecision], rng: Random) -> Answer:
         decision = decisions[0]
-        command = _answer(rules, cast(View, view), decision, level)
-        return Answer(cast(str, decision.id), command)
+        offers = () if decision.offers is UNSET else decision.offers
+        return Answer(cast(str, decision.id), _command(rules, cast(View, view), decision, offers, level))
 
     return play
 
 
-def _answer(rules: Rules, view: View, decision: ShownDecision, level: Level) -> c.FreCommand:
-    seat = decision.seat
+def _command(rules: Rules, view: View, decision: ShownDecision, offers: Sequence[Offer], level: Level) -> c.FreCommand:
+    camp = view.seats[decision.seat]
     if decision.kind == "opening_swap":
-        hand = view.seats[seat].hand or ()
-        return c.OpeningSwap(cards=tuple(card for card in hand if rules.cards[card].cost > DEAR))
+        return c.OpeningSwap(cards=tuple(card for card in camp.hand or () if rules.cards[card].cost > DEAR))
     if decision.kind == "shed":
-        return c.Shed(cards=_shed(rules, view, decision))
-    return _lay(rules, view, decision, level)
+        due = cast(Pick, cast(Record, offers[0].choice).fields["cards"]).low
+        return c.Shed(cards=_shed(rules, camp, rules.income(decision.seat, view.year), due))
+    return _lay(rules, outlook(rules, view, decision.seat), camp, offers, level)
 
 
-def _shed(rules: Rules, view: View, decision: ShownDecision) -> tuple[str, ...]:
+def _shed(rules: Rules, camp: CampView, income: int, due: int) -> tuple[str, ...]:
     """First what cannot be paid for, then the least useful; Record cards last."""
-    camp = view.seats[decision.seat]
-    due = decision.offers[0].choice.fields["cards"].low
-    known, income = pieces(rules), rules.income(decision.seat, view.year)
+    known = pieces(rules)
 
-    def keep(card: str) -> tuple[bool, bool, int]:
+    def kept(card: str) -> tuple[bool, bool, int]:
         piece = known[card]
-        return (card in camp.record, piece.cost <= income, piece.clout + abs(piece.effect[1]))
+        return card in camp.record, piece.cost <= income, piece.clout + abs(piece.effect[1])
 
-    return tuple(sorted(camp.hand or (), key=keep)[:due])
+    return tuple(sorted(camp.hand or (), key=kept)[:due])
 
 
-def _lay(rules: Rules, view: View, decision: ShownDecision, level: Level) -> c.FreCommand:
-    camp = view.seats[decision.seat]
-    offered = {offer.command for offer in decision.offers}
-    o = outlook(rules, view, decision.seat)
-    draft = Counter((lay.card, PLACE[lay.venue]) for lay in camp.draft or () if lay.card)
-    if camp.order.state == "ready" and not camp.draft and not camp.order.staged:
-        at_once = _at_once(rules, view, o)
-        if at_once is not None:
-            return at_once
-    year = plan(rules, o, level)
-    if tag(c.CallFavour) in offered:
-        favour = _favour(rules, view, o, year)
-        if favour is not None:
-            return favour
-    for card, venue in (Counter(year.plan) - draft).elements():
+def _lay(rules: Rules, o: Outlook, camp: CampView, offers: Sequence[Offer], level: Level) -> c.FreCommand:
+    """The first part of the plan that is not done yet: order, favour, cards, decoy, order, seal."""
+    order = orders.means_to_play(o, camp)
+    begun = bool(camp.draft) or camp.order.staged is not None
+    if order and not begun and (first := orders.at_once(rules, o)):
+        return first
+    year = plan(rules, o, level, order=order or camp.order.staged is not None)
+    if any(offer.command == tag(c.CallFavour) for offer in offers) and (given := _favour(rules, o, year)):
+        return c.CallFavour(card=given)
+    drafted = Counter((lay.card, PLACE[lay.venue]) for lay in camp.draft or () if lay.card)
+    for card, venue in (Counter(year.plan) - drafted).elements():
         return c.LayCard(card=card, venue=VENUES[venue])
     if year.decoy and not any(lay.decoy for lay in camp.draft or ()):
-        return c.LayDecoy(venue=year.decoy[0], face=year.decoy[1])
-    if camp.order.state == "ready" and not camp.order.staged:
-        target = _staged(rules, view, o, year)
-        if target is not None:
-            return c.PlayOrder(venue=target)
-    return c.Seal()
+        venue, face = year.decoy
+        return c.LayDecoy(venue=VENUES[venue], face=face)
+    return (orders.at_seal(rules, o, year) if order else None) or c.Seal()
 
 
-def _now(o: Outlook) -> bool:
-    """Whether to play the order this year: in the election year, or now and then before."""
-    return o.to_election == 0 or Random(repr((o.year, o.counts, o.hand))).random() < 0.15
-
-
-def _at_once(rules: Rules, view: View, o: Outlook) -> c.FreCommand | None:
-    effect = rules.order(o.seat).effect
-    if not isinstance(effect, GainFiat | PeekLay) or not _now(o):
-        return None
-    if isinstance(effect, GainFiat):
-        return c.PlayOrder(venue=None)
-    covered = Counter(lay.venue for lay in o.covered)
-    if not covered:
-        return None
-    best = max(covered, key=lambda venue: (covered[venue], o.goals[venue] > 0, -venue))
-    return c.PlayOrder(venue=VENUES[best])
-
-
-def _staged(rules: Rules, view: View, o: Outlook, year: Year) -> str | None:
-    effect = rules.order(o.seat).effect
-    if not _now(o) or not isinstance(effect, NoBackfire | TotalBonus | BarVenue):
-        return None
+def _favour(rules: Rules, o: Outlook, year: Year) -> str | None:
+    """With money to spare, an idle card that is too dear or too weak goes for a new one."""
     known = pieces(rules)
-    if isinstance(effect, BarVenue):
-        laid = Counter(venue for _, venue in year.plan)
-        goals = [venue for venue in range(5) if o.goals[venue]]
-        return VENUES[max(goals, key=lambda venue: (laid[venue], o.counts[venue] - o.goals[venue]))]
-    laid = Counter()
-    for card, venue in year.plan:
-        laid[venue] += known[card].clout
-    return VENUES[max(laid, key=lambda venue: laid[venue])] if laid else None
-
-
-def _favour(rules: Rules, view: View, o: Outlook, year: Year) -> c.FreCommand | None:
-    """With money to spare, an idle card goes for a new one."""
-    known, camp = pieces(rules), view.seats[o.seat]
-    spent = sum(known[card].cost for card, _ in year.plan)
-    if o.fiat - spent < 1 or not (camp.deck or camp.discard):
+    used = [card for card, _ in year.plan]
+    if o.fiat - sum(known[card].cost for card in used) < 1:
         return None
-    idle = list((Counter(o.hand) - Counter(card for card, _ in year.plan)).elements())
-    income = rules.income(o.seat, o.year)
-    dear = [card for card in idle if known[card].cost > income + 2]
-    weak = [card for card in idle if known[card].clout <= 2 and not known[card].far]
-    given = sorted([*dear, *weak], key=lambda card: (card not in dear, known[card].clout))
-    return c.CallFavour(card=given[0]) if given else None
+    idle = list((Counter(o.hand) - Counter(used)).elements())
+    dear = [card for card in idle if known[card].cost > rules.income(o.seat, o.year) + SLOW]
+    weak = [card for card in idle if known[card].clout <= WEAK and not known[card].far]
+    return min([*dear, *weak], key=lambda card: (card not in dear, known[card].clout), default=None)
 
 
-STORY = Level(samples=4, candidates=4, heat=5.0, bluffs=False)
-NORMAL = Level(samples=8, candidates=8, heat=1.0)
-HARD = Level(samples=14, candidates=12, heat=0.3)
+STORY = Level(samples=4, candidates=6, heat=5.0, bluffs=False)
+NORMAL = Level(samples=4, candidates=8, heat=2.0)
+HARD = Level(samples=12, candidates=12, heat=0.3, weighs=True)
 
 POLICIES: dict[str, Bot[Rules]] = {
     "normal": policy(NORMAL),

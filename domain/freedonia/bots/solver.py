@@ -5,94 +5,102 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from domain.freedonia.bots.outlook import STREETS, Outlook, Piece, pieces
+from domain.freedonia.bots.outlook import PARLIAMENT, STREETS, Outlook, Piece, pieces
 from domain.freedonia.bots.worth import MOST, Worth
 from domain.freedonia.packs import Rules
 
 Landed = tuple[tuple[int, int, bool], ...]  # strength, clout, Bastion
-Scenario = tuple[float, Landed, int]  # weight, what lands of the enemy, what its backfires give
-NOTHING: tuple[Scenario, ...] = ((1.0, (), 0),)
+Scenario = tuple[float, Landed, int]  # weight, what lands of one side, what its backfires give to the other
+Weighed = dict[tuple[Landed, int], float]
 Plan = tuple[tuple[str, int], ...]  # cards and venues, sorted
+NOTHING: tuple[Scenario, ...] = ((1.0, (), 0),)
 MOST_MOVED = 4
-USEFUL = 7
+PLACES = 2
+USEFUL = 7  # cards of a hand that are thought about
+FRAIL = 5  # a Parliament that may fall in a year
 
 
 @dataclass(slots=True)
 class Arena:
-    """A venue as it stands: what each side has there, and what is taken from it."""
+    """A venue before the reveal: what stands and counts there, and what is taken from each side."""
 
-    number: int
     totals: tuple[int, int]
     taken: tuple[int, int]
     leader_holds: bool
     standers: Landed
-    kinds: frozenset[str]
+    kinds: frozenset[str | None]
 
 
-def arenas(rules: Rules, o: Outlook) -> list[Arena]:
-    """The five venues before the reveal."""
-    known = pieces(rules)
-    return [_arena(o, known, venue) for venue in range(5)]
-
-
-def _arena(o: Outlook, known: dict[str, Piece], venue: int) -> Arena:
-    here = o.standing[venue]
+def arena(rules: Rules, o: Outlook, venue: int) -> Arena:
+    """A venue as it stands."""
+    known, here = pieces(rules), o.standing[venue]
     leader = bool(here) and here[0].leader
     standers = tuple(
-        (card.clout + _combo(o, known[card.card], leader=leader), card.clout, known[card.card].bastion) for card in here
+        (card.clout + combo(o, known[card.card], leader=leader), card.clout, known[card.card].bastion) for card in here
     )
-    total = sum(strength for strength, _, _ in standers)
-    guard = o.guards[venue]
-    lost = [o.muzzled[venue][0] + (0 if leader else guard), o.muzzled[venue][1] + (guard if leader else 0)]
-    kinds = frozenset(known[card.card].category or "" for card in here if card.leader and card.own)
-    return Arena(venue, (total, 0) if leader else (0, total), (lost[0], lost[1]), leader, standers, kinds)
+    total, guard, muzzled = sum(strength for strength, _, _ in standers), o.guards[venue], o.muzzled[venue]
+    kinds = frozenset(known[card.card].category for card in here if card.leader and card.own) - {None}
+    if leader:
+        return Arena((total, 0), (muzzled[0], muzzled[1] + guard), leader, standers, kinds)
+    return Arena((0, total), (muzzled[0] + guard, muzzled[1]), leader, standers, kinds)
 
 
-def _combo(o: Outlook, piece: Piece, *, leader: bool) -> int:
+def combo(o: Outlook, piece: Piece, *, leader: bool) -> int:
+    """What Combo adds to a card of a side this year."""
     holder = "leader" if leader else "opposition"
     return 2 if piece.combo is not None and o.holders[piece.combo] == holder else 0
 
 
 @dataclass(slots=True)
 class Solver:
-    """Finds lays for one side against scenarios. `safe` is a venue where own cards do not backfire."""
+    """Finds lays for one side against scenarios for each venue."""
 
     rules: Rules
     o: Outlook
     worth: Worth
     leader: bool
     scenarios: Sequence[Sequence[Scenario]]
+    known: dict[str, Piece] = field(init=False)
     arenas: list[Arena] = field(init=False)
     aimed: bool = field(init=False)
     memo: dict[tuple[int, Plan, int], tuple[float, float]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.arenas = arenas(self.rules, self.o)
+        self.known = pieces(self.rules)
+        self.arenas = [arena(self.rules, self.o, venue) for venue in range(5)]
         self.aimed = any(card.aims for here in self.o.standing for card in here)
+
+    # --- what the dice can do --------------------------------------------------------------------
 
     def strength(self, piece: Piece, venue: int) -> tuple[int, int, bool]:
         """What a card of this side brings to a venue if it lands."""
-        bonus = _combo(self.o, piece, leader=self.leader)
+        bonus = combo(self.o, piece, leader=self.leader)
         if self.leader and piece.category in self.arenas[venue].kinds:
             bonus += 1
         return (piece.clout + bonus, piece.clout, piece.bastion)
 
-    def outcomes(self, cards: Sequence[Piece], venue: int) -> list[Scenario]:
-        """All ways in which the dice of own cards can fall."""
+    def outcomes(self, cards: Iterable[Piece], venue: int) -> list[Scenario]:
+        """All ways in which the dice of this side's cards can fall."""
         found: list[Scenario] = [(1.0, (), 0)]
         for piece in cards:
             landed = self.strength(piece, venue)
-            grown: list[Scenario] = []
-            for weight, up, given in found:
-                grown.append((weight * (1 - piece.red), (*up, landed), given))
-                if piece.red:
-                    grown.append((weight * piece.red, up, given + piece.clout))
+            grown = [(weight * (1 - piece.red), (*up, landed), given) for weight, up, given in found]
+            if piece.red:
+                grown += [(weight * piece.red, up, given + piece.clout) for weight, up, given in found]
             found = grown
         return found
 
+    def add(self, found: Weighed, cards: Iterable[Piece], venue: int, samples: int) -> None:
+        """One of `samples` cases in which this side lays these cards: all that their dice can do."""
+        for weight, landed, given in self.outcomes(cards, venue):
+            key = (landed, given)
+            found[key] = found.get(key, 0.0) + weight / samples
+
+    # --- what a venue comes to -------------------------------------------------------------------
+
     def venue(self, venue: int, cards: Plan, shift: int) -> tuple[float, float]:
-        """The expected worth of a venue for the Leader and how likely its goal is met; `cards` are own, `shift` what
-        side effects do to the count before."""
+        """The expected worth of a venue for the Leader and the chance of its goal; `cards` are this side's, `shift`
+        is what side effects do to the count."""
         key = (venue, cards, shift)
         found = self.memo.get(key)
         if found is None:
@@ -100,115 +108,120 @@ class Solver:
         return found
 
     def _venue(self, venue: int, cards: Plan, shift: int) -> tuple[float, float]:
-        known = pieces(self.rules)
-        outcomes = self.outcomes([known[card] for card, _ in cards], venue)
         start = min(MOST, max(0, self.worth.counts[venue] + shift))
-        goal, value, met = self.o.goals[venue], 0.0, 0.0
-        for weight, own, given in outcomes:
+        values, chances = self.worth.values[venue], self.worth.chances[venue]
+        value = met = 0.0
+        for weight, own, given in self.outcomes((self.known[card] for card, _ in cards), venue):
             for chance, theirs, gift in self.scenarios[venue]:
                 if self.leader:
                     end, stands = self.decide(venue, start, (own, theirs), (gift, given))
                 else:
                     end, stands = self.decide(venue, start, (theirs, own), (given, gift))
-                value += weight * chance * (self.worth.values[venue][end] + stands)
-                met += weight * chance * (end >= goal)
+                value += weight * chance * (values[end] + stands)
+                met += weight * chance * chances[end]
         return value, met
 
-    def decide(self, venue: int, start: int, landed: tuple[Landed, Landed], gifts: tuple[int, int]) -> tuple[int, float]:
-        """The count after a venue is decided, and the worth of what stands there; both seats' cards are given."""
-        arena = self.arenas[venue]
-        leader = max(0, arena.totals[0] + sum(card[0] for card in landed[0]) + gifts[0] - arena.taken[0])
-        enemy = max(0, arena.totals[1] + sum(card[0] for card in landed[1]) + gifts[1] - arena.taken[1])
+    def decide(
+        self, venue: int, start: int, landed: tuple[Landed, Landed], gifts: tuple[int, int]
+    ) -> tuple[int, float]:
+        """The count after a venue is decided, and the worth of what stands there; the Leader's cards first."""
+        here = self.arenas[venue]
+        leader = max(0, here.totals[0] + sum(card[0] for card in landed[0]) + gifts[0] - here.taken[0])
+        enemy = max(0, here.totals[1] + sum(card[0] for card in landed[1]) + gifts[1] - here.taken[1])
         ahead = max(-MOST_MOVED, min(MOST_MOVED, leader - enemy))
         if ahead == 0:
-            return start, self._standing(venue, arena.standers, leader=arena.leader_holds)
-        if ahead < 0 and venue == STREETS and self.aimed:
-            end = start
-        else:
-            end = max(0, min(MOST, start + ahead))
-        wins = ahead > 0
-        stay = landed[0] if wins else landed[1]
-        if arena.standers and arena.leader_holds == wins:
-            stay = (*arena.standers, *stay)
-        if len(stay) > 2:
-            stay = tuple(sorted(stay, key=lambda card: (card[2], card[0]), reverse=True)[:2])
-        return end, self._standing(venue, stay, leader=wins)
+            return start, self._standing(venue, here.standers, leader=here.leader_holds)
+        kept = ahead < 0 and venue == STREETS and self.aimed
+        end = start if kept else max(0, min(MOST, start + ahead))
+        stay = landed[0] if ahead > 0 else landed[1]
+        if here.standers and here.leader_holds == (ahead > 0):
+            stay = (*here.standers, *stay)
+        if len(stay) > PLACES:
+            stay = tuple(sorted(stay, key=lambda card: (card[2], card[0]), reverse=True)[:PLACES])
+        return end, self._standing(venue, stay, leader=ahead > 0)
 
     def _standing(self, venue: int, cards: Landed, *, leader: bool) -> float:
         total = sum(self.worth.stander(venue, clout) for _, clout, _ in cards)
         return total if leader else -total
 
-    def extra(self, piece: Piece) -> float:
-        """What a card is worth beside clout and side effect, to its own side."""
-        w, o = self.worth, self.o
-        found = -0.25 * piece.cost - 0.4
-        if piece.brings:
-            found -= 2
-        if piece.muzzle is not None:
-            found += 0.8
-        if piece.turncoat:
-            found += 0.3
-        if piece.aims:
-            found += 3
-        if piece.suspends:
-            found += _suspending(w, o)
-        return found
+    # --- what a lay comes to ---------------------------------------------------------------------
 
     def score(self, plan: Plan) -> float:
         """How good a lay is for this side."""
-        known = pieces(self.rules)
-        shifts, here, extra = [0.0] * 5, [[] for _ in range(5)], 0.0
+        shifts, beside = [0.0] * 5, 0.0
+        here: list[list[tuple[str, int]]] = [[] for _ in range(5)]
         for card, venue in plan:
-            piece = known[card]
+            piece = self.known[card]
             place, wedges = piece.effect
             shifts[place] += wedges * (1 - 2 * piece.red)
             here[venue].append((card, venue))
-            extra += self.extra(piece)
+            beside += self._beside(piece)
         total, met = 0.0, 1.0
         for venue in range(5):
             value, chance = self.venue(venue, tuple(here[venue]), round(shifts[venue]))
             total += value
-            if self.o.goals[venue]:
-                met *= chance
-        if self.worth.decisive:
-            total += self.worth.weights.won * met
-        return (total if self.leader else -total) + extra
+            met *= chance if self.o.goals[venue] else 1.0
+        total += self.worth.stake * met
+        return (total if self.leader else -total) + beside
 
-    def plans(self, hand: Iterable[str], fiat: int, places: int, barred: int | None) -> list[tuple[float, Plan]]:
-        """Every lay that can be paid for, scored, best first."""
-        known = pieces(self.rules)
-        cards = sorted({(card, n) for n, card in enumerate(sorted(hand))})
-        chosen = [known[card] for card, _ in cards]
-        if len(chosen) > USEFUL:
-            chosen = sorted(chosen, key=lambda piece: (piece.cost <= fiat, piece.clout + abs(piece.effect[1])), reverse=True)[:USEFUL]
+    def _beside(self, piece: Piece) -> float:
+        """What a card is worth to its own side beside clout and side effect."""
+        marks = 0.8 * (piece.muzzle is not None) + 0.3 * piece.turncoat + 3 * piece.aims - 2 * piece.brings
+        suspending = self._suspending() if piece.suspends else 0.0
+        return marks + suspending - 0.25 * piece.cost - 0.4
+
+    def _suspending(self) -> float:
+        """A suspender saves a Leader whose Parliament would fall, and costs an election that could be won."""
+        if self.o.to_election or self.worth.suspended:
+            return 1.0
+        return 25.0 if self.o.counts[PARLIAMENT] <= FRAIL else -3.0
+
+    def plans(self, hand: Sequence[str], fiat: int, room: Sequence[int]) -> list[tuple[float, Plan]]:
+        """Every lay that can be paid for, scored, best first; `room` is how many cards go into each venue."""
+        cards = [self.known[card] for card in sorted(hand)]
+        if len(cards) > USEFUL:
+            useful = sorted(cards, key=lambda each: (each.cost <= fiat, each.clout + abs(each.effect[1])), reverse=True)
+            cards = useful[:USEFUL]
         found: set[Plan] = set()
-        room = [places] * 5
-        if barred is not None:
-            room[barred] = 0
-        _allocate(chosen, 0, fiat, room, (), found)
-        scored = [(self.score(plan), plan) for plan in found]
-        return sorted(scored, key=lambda each: (-each[0], each[1]))
+        _allocate(cards, fiat, list(room), (), found)
+        return sorted(((self.score(plan), plan) for plan in found), key=lambda each: (-each[0], each[1]))
+
+    def greedy(self, hand: Sequence[str], fiat: int, room: Sequence[int]) -> Plan:
+        """Card by card, whatever gains most for its price, as long as it gains."""
+        chosen: list[tuple[str, int]] = []
+        left, free = sorted(hand), list(room)
+        now = self.score(())
+        while True:
+            ways = [
+                (card, venue)
+                for card in dict.fromkeys(left)
+                if self.known[card].cost <= fiat
+                for venue in self.known[card].homes
+                if free[venue]
+            ]
+            scored = [(self.score(tuple(sorted([*chosen, way]))) - now, way) for way in ways]
+            gains = [(gain / (self.known[way[0]].cost + 0.7), gain, way) for gain, way in scored if gain > 0.3]
+            if not gains:
+                return tuple(sorted(chosen))
+            _, gain, best = max(gains)
+            chosen.append(best)
+            left.remove(best[0])
+            fiat -= self.known[best[0]].cost
+            free[best[1]] -= 1
+            now += gain
 
 
-def _suspending(w: Worth, o: Outlook) -> float:
-    """A suspender helps a Leader whose Parliament would fall, and costs an election that could be won."""
-    if o.to_election == 0 and not w.suspended:
-        return 25.0 if o.counts[0] <= 5 else -3.0
-    return 1.0
-
-
-def _allocate(
-    cards: Sequence[Piece], at: int, fiat: int, room: list[int], plan: Plan, found: set[Plan]
-) -> None:
-    if at == len(cards):
+def _allocate(cards: Sequence[Piece], fiat: int, room: list[int], plan: Plan, found: set[Plan]) -> None:
+    """Each card unused, or in one of its homes."""
+    if not cards:
         found.add(tuple(sorted(plan)))
         return
-    piece = cards[at]
-    _allocate(cards, at + 1, fiat, room, plan, found)
+    piece, rest = cards[0], cards[1:]
+    _allocate(rest, fiat, room, plan, found)
     if piece.cost > fiat:
         return
     for venue in piece.homes:
         if room[venue]:
             room[venue] -= 1
-            _allocate(cards, at + 1, fiat - piece.cost, room, (*plan, (piece.id, venue)), found)
+            _allocate(rest, fiat - piece.cost, room, (*plan, (piece.id, venue)), found)
             room[venue] += 1

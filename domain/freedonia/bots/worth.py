@@ -26,6 +26,8 @@ class Weights:
     stands: float = 1.0
     clout: float = 0.8
     won: float = 60.0
+    hope: float = 0.0
+    spread: float = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class Worth:
     slopes: tuple[float, ...]
     counts: tuple[int, ...]
     suspended: bool
-    decisive: bool
+    chances: tuple[tuple[float, ...], ...]
+    stake: float
     weights: Weights
 
     def stander(self, venue: int, clout: int) -> float:
@@ -55,7 +58,18 @@ def worth(rules: Rules, o: Outlook, weights: Weights) -> Worth:
     )
     values = tuple(tuple(_values(o, venue, weights, election=election)) for venue in range(5))
     slopes = tuple(_slope(values[venue], counts[venue]) for venue in range(5))
-    return Worth(values, slopes, counts, suspended, election or (suspended and o.streak >= 1), weights)
+    decisive = election or (suspended and o.streak >= 1)
+    years = 0 if decisive else o.to_election or 4
+    chances = tuple(tuple(_chance(count - goal, years, weights) for count in range(MOST + 1)) for goal in o.goals)
+    stake = weights.won if decisive else weights.hope / years
+    return Worth(values, slopes, counts, suspended, chances, stake, weights)
+
+
+def _chance(above: int, years: int, w: Weights) -> float:
+    """How likely a goal is met at the next election, from a count this far above it now."""
+    if years == 0:
+        return float(above >= 0)
+    return 1 / (1 + exp(-(above + 1) / (w.spread * years)))
 
 
 def _values(o: Outlook, venue: int, w: Weights, *, election: bool) -> list[float]:
