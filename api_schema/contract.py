@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from api_schema import answers, requests
+from api_schema import answers, archive, requests
 from api_schema.problems import Problem
-from api_schema.scalars import Hash, Reveal, Visibility
+from api_schema.scalars import Hash, Reveal, SpectatorDelay, Visibility
 from api_schema.schema import REF, Schema, by_tag, complete, game_names, raw_components, rename, tag_of, union
 from api_schema.words import describe
 from domain.kernel.audience import seen_type
@@ -34,6 +34,8 @@ COMMON = (
     answers.Match,
     answers.MatchList,
     answers.Claimed,
+    answers.Renewed,
+    answers.Ticket,
     answers.View,
     answers.Decisions,
     answers.EventItem,
@@ -41,7 +43,11 @@ COMMON = (
     answers.Accepted,
     answers.Health,
     answers.Bye,
+    archive.ArchiveHeader,
+    archive.ArchivePack,
+    archive.ArchiveCommit,
     requests.ClaimSeat,
+    requests.RecoverSeat,
     requests.Person,
     requests.Submission,
     Problem,
@@ -83,6 +89,7 @@ def new_match_type(game: AnyGame) -> type[Struct]:
             ("visibility", Visibility, "public"),
             ("reveal", Reveal, "everything"),
             ("undo", undo | None, None),
+            ("spectator_delay", SpectatorDelay, 0),
         ],
         frozen=True,
         kw_only=True,

@@ -11,7 +11,8 @@ from api_schema import scalars
 from api_schema.answers import Bye
 from api_schema.contract import Contract
 from api_schema.examples import attach
-from api_schema.operations import HEADERS, JSON, OPERATIONS, PROBLEM, SENT, TAGS, Operation
+from api_schema.headers import HEADERS, SENT
+from api_schema.operations import JSON, OPERATIONS, PROBLEM, TAGS, Operation
 from api_schema.problems import STATUSES
 from api_schema.schema import REF, Schema, raw_components, unwrap
 
@@ -59,8 +60,16 @@ def _bare(contract: Contract, version: str) -> Schema:
                 "token": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "The token of a seat, of the host, or of the spectators of a private match.",
-                }
+                    "description": (
+                        "The token of a seat, of the host, of the spectators of a private match, or of an auditor."
+                    ),
+                },
+                "ticket": {
+                    "type": "apiKey",
+                    "in": "query",
+                    "name": "ticket",
+                    "description": "A ticket for one stream.",
+                },
             },
         },
     }
@@ -95,6 +104,8 @@ def _operation(operation: Operation) -> Schema:
         said["requestBody"] = {"required": True, "description": "JSON.", "content": {JSON: {"schema": schema}}}
     said["responses"] = _responses(operation)
     said["security"] = {"none": [], "watch": [{}, {"token": []}], "act": [{"token": []}]}[operation.auth]
+    if operation.tickets:
+        said["security"] = [*said["security"], {"ticket": []}]
     return said
 
 

@@ -66,6 +66,39 @@ def openapi(*, out: Path | None = None) -> None:
 
 
 @app.command
+def auditor(
+    match: str,
+    *,
+    hours: float = 24,
+    data: Annotated[Path, Parameter(env_var="CONCLAVE_DATA")] = Path("data"),
+    key_file: Annotated[Path | None, Parameter(env_var="CONCLAVE_KEY_FILE")] = None,
+) -> None:
+    """Print a token that follows one match whole, all hands included; a log line tells of it.
+
+    Parameters
+    ----------
+    match
+        The id of the match.
+    hours
+        How long it is good, at most 744 hours.
+    data
+        The data folder, which holds the server key.
+    key_file
+        The file with the server key, if it is not in the data folder.
+    """
+    from service.app import now_ms
+    from service.auditor import issue
+    from service.keys import KeyRefused
+    from service.serving import log_lines
+
+    log_lines()
+    try:
+        print(issue(key_file or data / "server.key", match, hours, now_ms()))
+    except (KeyRefused, ValueError) as refusal:
+        sys.exit(str(refusal))
+
+
+@app.command
 def demo(*, url: str = "http://127.0.0.1:8000", game: str = "ultimatum") -> None:
     """Play a whole match of computers through a running service, and replay it.
 
@@ -113,6 +146,12 @@ def play(
         run(url, match, seat, token, Console(), input)
     except ApiError as refused:
         sys.exit(str(refused))
+
+
+app.command("service.audit.commands:export", help="Write a match as one file that anyone can verify.")
+app.command("service.audit.commands:verify", help="Verify such a file, offline, and say what is proved and what not.")
+app.command("service.audit.commands:import_", name="import", help="Put the match of such a file into a store.")
+app.command("service.audit.commands:inspect", help="Look through a store, or at one match, for damage.")
 
 
 def main() -> None:

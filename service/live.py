@@ -5,7 +5,9 @@ import contextlib
 from collections.abc import AsyncGenerator
 
 from domain.kernel.viewers import Viewer
-from service.matches import Matches, NoSuchMatch, ReadOnly
+from service.delay import Delay
+from service.matches import Matches
+from service.opening import NoSuchMatch, ReadOnly
 from service.room import Room, Told
 from service.store.port import Unavailable
 
@@ -13,8 +15,8 @@ from service.store.port import Unavailable
 class Live:
     """The listeners of this process. `stopping` ends every wait at once."""
 
-    def __init__(self, matches: Matches) -> None:
-        self.matches = matches
+    def __init__(self, matches: Matches, delay: Delay) -> None:
+        self.matches, self.delay = matches, delay
         self.stopping = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._rooms: dict[str, Room] = {}
@@ -47,6 +49,11 @@ class Live:
         if match in self._rooms:
             self._rooms[match].wake()
 
+    def wake_delayed(self) -> None:
+        """Let spectators look again where something has become old enough for them."""
+        for match in self.delay.due():
+            self.wake(match)
+
     async def _take_wakeups(self) -> None:
         async for match, number in self.matches.store.wakeups:
             if number and self.matches.version_here(match) >= number:
@@ -75,20 +82,27 @@ class Live:
         self, match: str, viewer: Viewer, after: int, beat_s: float, gone: asyncio.Event
     ) -> AsyncGenerator[Told | None, None]:
         """Every commit with events for `viewer` after its number `after`, first the missed ones, then
-        as they come; None whenever `beat_s` seconds passed without one. Ends when the service stops, or
-        when `gone` is set and the match's listeners are woken."""
+        as they come; None whenever `beat_s` seconds passed without one, whatever happened that the viewer
+        is not told of. Ends when the service stops, or when `gone` is set and the match's listeners are woken."""
         room = await self.matches.room(match)
         await self._listen(room)
+        clock = asyncio.get_running_loop().time
+        beat_at = clock() + beat_s
         try:
             while not (self.stopping.is_set() or gone.is_set()):
                 told = room.since(viewer, after)
                 if told is None:
                     told = await self.matches.told(match, viewer, after)
+                if told and self.delay.applies(room.match, viewer):
+                    told = await self.delay.cut(room.match, viewer, told)
                 for each in told:
                     yield each
                     after = each.seen(room.match, viewer)[-1].seq
-                if not told and not await room.changed(beat_s):
+                quiet = not told and not await room.changed(beat_at - clock())
+                if quiet:
                     yield None
+                if told or quiet:
+                    beat_at = clock() + beat_s
         finally:
             await self._leave(room)
 
@@ -98,7 +112,7 @@ class Live:
         await self._listen(room)
         try:
             async with asyncio.timeout(seconds):
-                while room.match.seq(viewer) <= after and not self.stopping.is_set():
+                while (await self.delay.seen(room.match, viewer)).seq(viewer) <= after and not self.stopping.is_set():
                     await room.changed(seconds)
         except TimeoutError:
             return

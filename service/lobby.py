@@ -8,6 +8,7 @@ import msgspec
 import structlog
 
 from api_schema import answers
+from domain.kernel.audience import Event
 from domain.kernel.match import events as e
 from domain.kernel.match.aggregate import Match
 from service.matches import Matches
@@ -18,7 +19,7 @@ SHOWN: Final = (e.Created, e.SeatClaimed, e.SeatLeft, e.Started, e.SeatReplaced,
 log = structlog.get_logger("conclave")
 
 
-def summary(match: Match, names: Mapping[str, str] | None = None) -> answers.Match:
+def summary(match: Match, names: Mapping[str, str] | None = None, fault: str | None = None) -> answers.Match:
     """What anyone who may know of a match may know of it."""
     table, called = match.table, names or {}
     seats = [
@@ -38,12 +39,21 @@ def summary(match: Match, names: Mapping[str, str] | None = None) -> answers.Mat
         visibility=table.visibility,
         reveal=table.reveal,
         undo=table.undo,
+        spectator_delay=table.spectator_delay,
         pack=table.pack,
         commitment=table.commitment,
         options=table.options,
         seats=seats,
         outcome=table.outcome,
+        fault=fault,
     )
+
+
+def _nameless(event: Event) -> str | None:
+    """The seat whose person is gone with this event, or was not let in."""
+    if isinstance(event, e.SeatLeft | e.SeatReplaced):
+        return event.seat
+    return event.place if isinstance(event, e.NewcomerAnswered) and not event.agree else None
 
 
 class Listing:
@@ -59,7 +69,7 @@ class Listing:
         events = room.recent[-1].events
         if any(isinstance(event, SHOWN) for event in events) and room.match.table.visibility == "public":
             self._spawn(self.put(room.match))
-        left = [event.seat for event in events if isinstance(event, e.SeatLeft)]
+        left = [seat for event in events if (seat := _nameless(event)) is not None]
         if left:
             self._spawn(self.matches.store.names.erase(room.match.id, *left))
 

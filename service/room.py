@@ -6,7 +6,8 @@ It is only a baseline: the stream is the authority, and every use begins by catc
 import asyncio
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from domain.kernel.audience import Event
 from domain.kernel.commit import Entry
@@ -18,8 +19,7 @@ from domain.kernel.viewers import AUDITOR, Viewer, bit
 RECENT = 128
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Struct, gc=False):
     """One commit as it is told to viewers. `chunks` keeps encoded forms, shared by all listeners."""
 
     number: int

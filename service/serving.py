@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import secrets
 import signal
 import sys
 from pathlib import Path
@@ -23,8 +24,9 @@ from service.store.redis import RedisStore
 
 STORE: Final = "CONCLAVE_WORKER_STORE"
 KEY_FILE: Final = "CONCLAVE_WORKER_KEY_FILE"
+STARTED: Final = "CONCLAVE_WORKER_STARTED"
 STOP_S: Final = 2
-GC_THRESHOLDS: Final = (20_000, 50, 100)
+GC_THRESHOLDS: Final = (2_000, 10, 1_000)
 
 
 def log_lines() -> None:
@@ -67,7 +69,7 @@ def worker() -> Application:
     """The application of one server process, from what its parent opened."""
     log_lines()
     store, key = os.environ[STORE], keys.load(Path(os.environ[KEY_FILE]))
-    made = build_app(installed(), RedisStore(store), key)
+    made = build_app(installed(), RedisStore(store), key, started=os.environ[STARTED])
     calm_collector()
     return made
 
@@ -83,6 +85,7 @@ def run(settings: Settings, host: str, port: int, workers: int) -> int:
         for warning in opened.warnings:
             say(warning)
         os.environ[STORE], os.environ[KEY_FILE] = opened.url, str(key_file(settings).resolve())
+        os.environ[STARTED] = secrets.token_hex(8)
         _announce(settings, host, port)
         _serve(host, port, workers)
         return 0

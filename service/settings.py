@@ -24,4 +24,5 @@ class Settings(Struct, frozen=True, kw_only=True):
     beat_s: float = 15
     stream_max_s: float = 3600
     stream_retry_ms: int = 1000
+    ticket_s: int = 30
     page_max: int = 500

@@ -18,7 +18,8 @@ from api_schema.operations import PROBLEM
 from api_schema.problems import Fault, Problem, problem
 from domain.kernel.match.judge import GONE
 from domain.kernel.refusal import Refused
-from service.matches import Busy, NoLonger, NoSuchMatch, ReadOnly
+from service.matches import Busy, NoLonger
+from service.opening import NoSuchMatch, ReadOnly
 from service.store.port import Unavailable
 
 log = structlog.get_logger("conclave")
@@ -80,7 +81,7 @@ def to_problem(request: Request, error: Exception) -> Response[bytes]:  # type: 
     if isinstance(error, NoLonger):
         return answer(problem("unauthorized", "This token is not good (any more)."))
     if isinstance(error, ReadOnly):
-        return answer(problem("read-only", "The stored history of this match has a fault."), AGAIN)
+        return answer(problem("read-only", f"The stored history of this match has a fault: {error}."), AGAIN)
     if isinstance(error, Busy | Unavailable):
         return answer(problem("unavailable", "Repeat the request in a moment, with the same key."), AGAIN)
     if isinstance(error, HTTPException) and error.status_code < 500:

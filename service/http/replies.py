@@ -18,6 +18,7 @@ from service.http.views import point
 
 Handler = Callable[[Service, Ask], Awaitable[ASGIApp]]
 PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+REUSED: Final = "This key came with another request before."
 
 _ENCODER = msgspec.json.Encoder()
 

@@ -12,11 +12,15 @@ from msgspec import UnsetType
 from api_schema.requests import StreamQuery
 from domain.kernel.match.aggregate import Match, Seen
 from domain.kernel.viewers import Viewer, code
+from service import tokens
 from service.http.asking import Ask, Service
+from service.http.problems import Failure
 from service.http.replies import Handler, item
+from service.http.views import name_of
 from service.http.watching import STREAMS
 from service.room import Told
 from service.routes.play import seq_of, viewer_of
+from service.tokens import Bearer
 
 HEADERS: Final = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -49,10 +53,13 @@ def bye(reason: str) -> bytes:
     return b'event: bye\ndata: {"reason":"%b"}\n\n' % reason.encode()
 
 
-def start_of(match: Match, viewer: Viewer, ask: Ask) -> int:
-    """After which number the stream begins: the last one received, else the one asked for, else now."""
+def start_of(match: Match, viewer: Viewer, ask: Ask, *, delayed: bool = False) -> int:
+    """After which number the stream begins: the last one received, else the one asked for, else now. Failure
+    when more was received than there is: the store has lost something. What comes late may seem to lie ahead."""
     whose, _, number = ask.request.headers.get("last-event-id", "").partition("-")
     if whose == code(match.seats, viewer) and number.isascii() and number.isdecimal() and len(number) < 10:
+        if int(number) > match.seq(viewer) and not delayed:
+            raise Failure("unknown-point", f"{whose}-{number} is not a point that {name_of(viewer)} has reached.")
         return min(int(number), match.seq(viewer))
     query: StreamQuery = ask.query
     return match.seq(viewer) if isinstance(query.after, UnsetType) else seq_of(match, viewer, query.after)
@@ -62,8 +69,11 @@ class EventStream:
     """The answer itself, which writes to the connection as things happen: one task for each stream, and one
     that waits for its client to go."""
 
-    def __init__(self, service: Service, match: Match, viewer: Viewer, after: int) -> None:
+    def __init__(
+        self, service: Service, match: Match, viewer: Viewer, after: int, bearer: Bearer | None = None
+    ) -> None:
         self.service, self.match, self.viewer, self.after = service, match, viewer, after
+        self.bearer = bearer
         self.gone = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,6 +103,9 @@ class EventStream:
         live = self.service.live.follow(self.match.id, self.viewer, self.after, settings.beat_s, self.gone)
         async with contextlib.aclosing(live):
             async for told in live:
+                match = self.service.matches.near(self.match.id) or self.match
+                if self.bearer is not None and not tokens.holds(match, self.bearer, self.service.matches.clock()):
+                    return "token"
                 await _write(send, BEAT if told is None else self._take(told))
                 match = self.service.matches.near(self.match.id) or self.match
                 if _is_done(match, self.viewer, self.after):
@@ -119,7 +132,9 @@ async def stream_events(service: Service, ask: Ask) -> ASGIApp:
     match = await service.matches.open(ask.match_id)
     query: StreamQuery = ask.query
     viewer = viewer_of(match, ask, query.as_)
-    return EventStream(service, match, viewer, start_of(match, viewer, ask))
+    delayed = service.delay.applies(match, viewer)
+    match = await service.delay.seen(match, viewer)
+    return EventStream(service, match, viewer, start_of(match, viewer, ask, delayed=delayed), ask.bearer)
 
 
 HANDLERS: Mapping[str, Handler] = {"streamEvents": stream_events}

@@ -103,11 +103,13 @@ class Loaded(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A match in the lobby, with the time of its creation (ms since 1970) and what was saved to show."""
+    """A match in the lobby, with the time of its creation (ms since 1970), what was saved to show, and the
+    number of the commit as of which that is."""
 
     match: str
     created_ms: int
     summary: bytes
+    number: int
 
 
 class Lobby(Protocol):
@@ -171,6 +173,13 @@ class Leases(Protocol):
         """Give it back, if still held."""
 
 
+class Once(Protocol):
+    """What may be done one single time, in whichever process."""
+
+    async def first(self, name: str, for_ms: int) -> bool:
+        """Whether nobody has asked for this name before; remembered for so many milliseconds."""
+
+
 class Wakeups(Protocol):
     """Hints that a match has new commits, for the matches that somebody here listens to.
 
@@ -200,6 +209,8 @@ class Store(Protocol):
     def packs(self) -> Packs: ...
     @property
     def leases(self) -> Leases: ...
+    @property
+    def once(self) -> Once: ...
     @property
     def wakeups(self) -> Wakeups: ...
 

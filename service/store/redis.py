@@ -1,17 +1,13 @@
-"""The store on one Redis-protocol server: a stream for each match, an entry for each commit."""
+"""The store on Redis-protocol servers: a stream for each match, an entry for each commit."""
 
 from collections.abc import AsyncIterator
-from typing import Final, Literal, cast
-
-from redis.asyncio.connection import ConnectionPool
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+from typing import Literal, cast
 
 from domain.kernel.commit import Entry
 from service.store.entries import from_fields, to_fields
-from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisPacks
+from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisOnce, RedisPacks
 from service.store.keys import keys_of, match_in
-from service.store.lane import PAUSES, REPLY_S, Connect, Lane, Reply
+from service.store.lane import PAUSES, REPLY_S, Connect, Fence, Lane, Reply
 from service.store.port import (
     Appended,
     Behind,
@@ -26,21 +22,12 @@ from service.store.port import (
     Snapshot,
 )
 from service.store.scripts import APPEND, ARCHIVE, LOAD, SNAPSHOT, UNARCHIVE
+from service.store.shards import shards_of
 from service.store.wakeups import LOOK_S, RedisWakeups
-
-READERS: Final = 2
-"""Connections for all that is not an append, so that a long read holds up few others."""
-
-
-def connections(url: str) -> Connect:
-    """Makes connections to the server at a redis://, rediss:// or unix:// address."""
-    # Repeating is the lane's business. RESP2, for plain lists as answers.
-    pool = ConnectionPool.from_url(url, protocol=2, retry=Retry(NoBackoff(), 0), socket_timeout=None)
-    return pool.make_connection
 
 
 class RedisStore:
-    """A `Store`. One connection carries all appends, a few others all the rest."""
+    """A `Store`, of one server or of several."""
 
     def __init__(
         self,
@@ -51,27 +38,27 @@ class RedisStore:
         reply_s: float = REPLY_S,
         look_s: float = LOOK_S,
     ) -> None:
-        connect = connections(url)
-        self._prefix = prefix
-        self._appends = Lane(connect, pauses, reply_s)
-        self._reads = tuple(Lane(connect, pauses, reply_s) for _ in range(READERS))
-        self.lobby = RedisLobby(self._reader, prefix)
-        self.due = RedisDue(self._reader, prefix)
-        self.names = RedisNames(self._reader, prefix)
-        self.packs = RedisPacks(self._reader, prefix)
-        self.leases = RedisLeases(self._reader, prefix)
-        self.wakeups = RedisWakeups(connect, self._reader, prefix, look_s)
+        def make(connect: Connect, fence: Fence | None) -> Lane:
+            return Lane(connect, pauses, reply_s, fence)
 
-    def _reader(self) -> Lane:
-        return min(self._reads, key=_load)
+        self._prefix = prefix
+        self._shards = shards_of(url, make)
+        shard = self._shards.of
+        self.lobby = RedisLobby(shard, prefix)
+        self.due = RedisDue(shard, prefix)
+        self.names = RedisNames(shard, prefix)
+        self.packs = RedisPacks(shard, prefix)
+        self.leases = RedisLeases(shard, prefix)
+        self.once = RedisOnce(shard, prefix)
+        self.wakeups = RedisWakeups(self._shards, prefix, look_s)
 
     async def append(self, match: str, expected: int, previous: bytes, entry: Entry) -> Result:
         if entry.number != expected + 1:
             raise ValueError(f"commit {entry.number} cannot follow commit {expected}")
         keys = keys_of(self._prefix, match)
-        fields = to_fields(entry)
-        call = self._appends.submit_script(
-            APPEND, 2, keys.stream, keys.marker, expected, previous, keys.channel, *fields
+        lane = self._shards.of(keys.stream).appends
+        call = lane.submit_script(
+            APPEND, 2, keys.stream, keys.marker, expected, previous, keys.channel, *to_fields(entry)
         )
         reply = await call.answer
         return _result(reply, entry, repeated=call.sent > 1)
@@ -79,16 +66,19 @@ class RedisStore:
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         stream = keys_of(self._prefix, match).stream
         most = () if limit is None else (b"COUNT", limit)
-        return _entries(await self._reader().ask(b"XRANGE", stream, f"{after + 1}-0", b"+", *most))
+        stored = await self._shards.of(stream).lane.ask(b"XRANGE", stream, f"{after + 1}-0", b"+", *most)
+        return _entries(stored)
 
     async def head(self, match: str) -> Entry | None:
         stream = keys_of(self._prefix, match).stream
-        last = _entries(await self._reader().ask(b"XREVRANGE", stream, b"+", b"-", b"COUNT", 1))
+        stored = await self._shards.of(stream).lane.ask(b"XREVRANGE", stream, b"+", b"-", b"COUNT", 1)
+        last = _entries(stored)
         return last[0] if last else None
 
     async def load(self, match: str) -> Loaded:
         keys = keys_of(self._prefix, match)
-        number, data, marker, stored = await self._reader().run(LOAD, 3, keys.stream, keys.marker, keys.snapshot)
+        lane = self._shards.of(keys.stream).lane
+        number, data, marker, stored = await lane.run(LOAD, 3, keys.stream, keys.marker, keys.snapshot)
         entries = _entries(stored)
         if not number:
             return Loaded(None, entries, _marker(marker))
@@ -97,14 +87,16 @@ class RedisStore:
         return Loaded(snapshot, entries[1:] if there else entries, _marker(marker))
 
     async def save_snapshot(self, match: str, number: int, data: bytes) -> None:
-        await self._reader().run(SNAPSHOT, 1, keys_of(self._prefix, match).snapshot, number, data)
+        key = keys_of(self._prefix, match).snapshot
+        await self._shards.of(key).lane.run(SNAPSHOT, 1, key, number, data)
 
     async def marker(self, match: str) -> Marker | None:
-        return _marker(await self._reader().ask(b"GET", keys_of(self._prefix, match).marker))
+        key = keys_of(self._prefix, match).marker
+        return _marker(await self._shards.of(key).lane.ask(b"GET", key))
 
     async def archive(self, match: str, marker: Marker) -> bool:
         keys = keys_of(self._prefix, match)
-        lane = self._reader()
+        lane = self._shards.of(keys.stream).lane
         if not await lane.run(ARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker)):
             return False
         await lane.ask(b"UNLINK", keys.stream, keys.snapshot)
@@ -115,33 +107,33 @@ class RedisStore:
         marker = await self.marker(match)
         if marker is None:
             return False
-        cleared = await self._reader().run(UNARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker))
-        return bool(cleared == 1)
+        lane = self._shards.of(keys.stream).lane
+        return bool(await lane.run(UNARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker)) == 1)
 
     async def matches(self) -> AsyncIterator[str]:
-        pattern = _literal(self._prefix) + "g:{*}:[ea]"
         seen: set[str] = set()  # a scan may name a key twice
+        for shard in self._shards.all():
+            async for found in self._scan(shard.lane):
+                for match in found - seen:
+                    yield match
+                seen |= found
+
+    async def _scan(self, lane: Lane) -> AsyncIterator[set[str]]:
+        pattern = _literal(self._prefix) + "g:{*}:[ea]"
         cursor = b"0"
         while True:
-            cursor, keys = await self._reader().ask(b"SCAN", cursor, b"MATCH", pattern, b"COUNT", 1_000)
-            found = {match_in(self._prefix, key) for key in keys} - seen
-            seen |= found
-            for match in found:
-                yield match
+            cursor, keys = await lane.ask(b"SCAN", cursor, b"MATCH", pattern, b"COUNT", 1_000)
+            yield {match_in(self._prefix, key) for key in keys}
             if cursor == b"0":
                 return
 
     async def ping(self) -> None:
-        await self._reader().ask(b"PING")
+        for shard in self._shards.all():
+            await shard.lane.ask(b"PING")
 
     async def close(self) -> None:
         await self.wakeups.close()
-        for lane in (self._appends, *self._reads):
-            await lane.close()
-
-
-def _load(lane: Lane) -> int:
-    return lane.load
+        await self._shards.close()
 
 
 def _literal(prefix: str) -> str:

@@ -137,7 +137,8 @@ async def running(url: str, prefix: str, settings: Settings | None = None, **mor
     clock = Clock()
     games = more.pop("games", None) or installed()
     store = RedisStore(url, prefix)
-    app = build_app(games, store, b"k" * 32, settings or Settings(beat_s=0.05), clock=clock, **more)
+    key = more.pop("key", b"k" * 32)
+    app = build_app(games, store, key, settings or Settings(beat_s=0.05), clock=clock, **more)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with app.running(), httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         yield Running(app, client, clock)

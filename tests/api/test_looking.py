@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from api_schema.problems import URN
+from service import tokens
 from service.routes import stream
 from service.settings import Settings
 from tests.api.conftest import Running, Table, running
@@ -114,13 +115,16 @@ async def until_someone_listens(service: Running, table: Table) -> None:
 class Listener:
     """A client on a live stream, read message by message; `leave` is its closing the connection."""
 
-    def __init__(self, service: Running, table: Table, after: int, viewer: str = "spectator") -> None:
+    def __init__(
+        self, service: Running, table: Table, after: int, viewer: str = "spectator", token: str | None = None
+    ) -> None:
         app = service.app.service
         match = app.matches.near(table.id)
         assert match is not None
+        bearer = tokens.admit(app.matches.server_key, match, token, service.clock()) if token else None
         self._sent: asyncio.Queue[Any] = asyncio.Queue()
         self._left = asyncio.Event()
-        answer = stream.EventStream(app, match, viewer, after)
+        answer = stream.EventStream(app, match, viewer, after, bearer)
         self.answering = asyncio.create_task(answer({}, self._receive, self._sent.put))  # type: ignore[arg-type, typeddict-item]  # it reads none of the scope
 
     async def _receive(self) -> Any:

@@ -29,7 +29,7 @@ def new_match(
     match.advance(create(match, new, PROMISE, at=0, command_id=b"0", body=b""))
     for seat, bot in zip(match.seats, bots, strict=True):
         if bot is None:
-            give(match, "claim", Claim(seat=seat, epoch=1, proof=b"p", entropy=b""))
+            give(match, "claim", Claim(seat=seat, proof=b"p", entropy=b""))
     give(match, HOST, Start())
     return match
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.chance import Chance
+from domain.kernel.chance import Chance, commitment
 from domain.kernel.choices import sample
 from domain.kernel.command import Command
 from domain.kernel.commit import Entry, Envelope
@@ -93,7 +93,8 @@ class Lab:
         count = seats or game.meta.counts[seed % len(game.meta.counts)]
         self.match = blank(game, f"m{seed}", chance)
         new = NewMatch(game=game.meta.id, bots=[None] * count, options=options)
-        promise = Promise(commitment="0" * 64, secret=b"secret-%d" % seed, server="s", host=b"h")
+        self.secret = b"secret-%d" % seed
+        promise = Promise(commitment=commitment(self.secret), secret=self.secret, server="s", host=b"h")
         draft = create(self.match, new, promise, at=self.at, command_id=b"create", body=b"")
         self.match.advance(draft)
         self.entries: list[Entry] = [draft.entry]
@@ -111,7 +112,7 @@ class Lab:
     def open(self) -> "Lab":
         """Everyone sits down and the match starts."""
         for seat in self.match.seats:
-            claimed = self.give("claim", c.Claim(seat=seat, epoch=1, proof=b"p", entropy=seat.encode()))
+            claimed = self.give("claim", c.Claim(seat=seat, proof=b"p", entropy=seat.encode()))
             assert isinstance(claimed, Draft), claimed
         started = self.give(HOST, c.Start())
         assert isinstance(started, Draft), started

@@ -18,6 +18,7 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SYSTEM
 from tests.harness import lab as lab_module
 from tests.harness.lab import GAMES, Found, Lab, again, labs, refold, seeds, seen
+from tests.verify.forging import record_of, told
 
 ALL = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -44,6 +45,17 @@ def test_what_is_listed_is_accepted_and_what_is_accepted_is_listed(game: AnyGame
                     assert listed == (refused is None), (seat, command, refused)
             strangers = [*strangers[-12:], lab.command(lab.choices()[0])]
             lab.step()
+
+
+@ALL
+def test_who_asks_the_system_or_makes_answers_wait_says_so(game: AnyGame) -> None:
+    waits = False
+    for seed in seeds(8):
+        lab = Lab(game, seed).open()
+        while lab.match.outcome is None:
+            waits |= any(decision.seat == SYSTEM or bool(decision.min_s) for decision in lab.match.asked())
+            lab.step()
+    assert game.meta.windows == waits
 
 
 @ALL
@@ -75,6 +87,13 @@ def test_replay_equals_live_at_every_commit(game: AnyGame) -> None:
             assert (lab.match.counts, lab.match.head) == (again.counts, again.head)
             assert lab.match.decisions() == again.decisions()
             assert lab.match.saved == again.saved
+
+
+@ALL
+def test_a_match_verifies_from_its_bytes_to_its_rules(game: AnyGame) -> None:
+    """Each draw follows from the secret and is shown by one event, and each command gives its events again."""
+    for lab in labs(game, seeds(6)):
+        assert [] == told(record_of(lab)).faults
 
 
 @ALL

@@ -12,14 +12,15 @@ from msgspec import Struct
 from domain.kernel.audience import Event, see
 from domain.kernel.chance import Chance, chance_key
 from domain.kernel.codec import codec_of
+from domain.kernel.codec import envelope as envelope_of
 from domain.kernel.command import Command
 from domain.kernel.commit import Entry, Envelope, genesis, link, nonce
 from domain.kernel.contract import AnyGame
-from domain.kernel.decision import Answer, Decision, ShownDecision, decision_id
+from domain.kernel.decision import Answer, Decision, ShownDecision, decision_id, of_seat
 from domain.kernel.match import decisions as standing
 from domain.kernel.match import undo
 from domain.kernel.match.draft import Draft
-from domain.kernel.match.events import Created, Rested, Undone
+from domain.kernel.match.events import Created, Rested, TokenRenewed, Undone
 from domain.kernel.match.evolve import TABLE_EVOLVE
 from domain.kernel.match.judge import GONE, judge
 from domain.kernel.match.state import Table
@@ -44,7 +45,7 @@ class Broken(Exception):
         self.match, self.number = match, number
 
 
-class Seen(Struct, frozen=True, kw_only=True):
+class Seen(Struct, frozen=True, kw_only=True, gc=False):
     """One event as a viewer gets it: its place in that viewer's own dense numbering, the time of its
     commit in milliseconds since 1970, one line of text, and the redacted event."""
 
@@ -82,7 +83,6 @@ class Match:
         self._secret = b""
         self._asked: list[Decision] | None = None
         self._decisions: list[Decision] | None = None
-        self._ids: dict[str, Decision] = {}
 
     # --- what has happened -------------------------------------------------------------------
 
@@ -110,7 +110,7 @@ class Match:
         """Take a stored commit in. Broken when it does not follow, Unreadable when it is unknown."""
         if entry.number != self.version + 1 or link(self.head, entry) != entry.h:
             raise Broken(self.id, entry.number)
-        envelope = msgspec.msgpack.decode(entry.k, type=Envelope)
+        envelope = envelope_of(entry.k)
         events = tuple(map(self.codec.event, entry.d))
         before = self.codec.encode(self.state) if self.table.undo else b""
         for event in events:
@@ -147,7 +147,7 @@ class Match:
             self.table.created_at = at
         opened = self.table.opened
         self.table.opened = {frame.serial: opened.get(frame.serial, at) for frame in self.state.agenda}
-        self._asked, self._decisions, self._ids = None, None, {}
+        self._asked, self._decisions = None, None
         if self.table.undo:
             self._save(entry.number, events, actor, before, drawn)
 
@@ -155,11 +155,13 @@ class Match:
         if type(events[0]) is Undone:
             self.saved.pop()
             return
+        if type(events[0]) is TokenRenewed:
+            return  # told to its seat alone, so that it changes nothing for anyone else
         own = actor in self.table.people and self.table.status == "running"
         news = drawn or not own or knowledge(self.codec.state(before)) != knowledge(self.state)
         if news or (self.saved and self.saved[-1].seat != actor):
             self.saved = []
-        if not news:
+        if not news and type(events[0]) not in TABLE_EVOLVE:  # K-UNDO-01: what the table agrees on is no step
             counts = dict(self.counts)
             for event in events:
                 counts[event.to] -= 1
@@ -190,11 +192,10 @@ class Match:
             own.append(standing.undo(self.saved[-1].seat))
         return [*own, *standing.running(self.table)]
 
-    def decision(self, id_: str) -> Decision | None:
-        """The open decision with this id, or None when it is closed or changed."""
-        if not self._ids:
-            self._ids = {decision_id(self.key, decision): decision for decision in self.decisions()}
-        return self._ids.get(id_)
+    def decision(self, id_: str, seat: Seat) -> Decision | None:
+        """The open decision of `seat` with this id, or None when it is closed, changed or another's."""
+        own = of_seat(self.decisions(), seat)
+        return next((decision for decision in own if decision_id(self.key, decision) == id_), None)
 
     def _since(self, decision: Decision, seconds: float) -> int:
         return self.table.opened.get(decision.serial, self.table.created_at) + round(seconds * 1000)
@@ -226,10 +227,8 @@ class Match:
 
         With `decision`, the command is refused unless that very decision of the actor is still open.
         """
-        if decision is not None:
-            asked = self.decision(decision)
-            if asked is None or asked.seat != actor:
-                return GONE
+        if decision is not None and self.decision(decision, actor) is None:
+            return GONE
         refused = judge(self, actor, command, at)
         if refused is not None:
             return refused
@@ -243,10 +242,8 @@ class Match:
             self._secret = self._unlock(self.table.secret)
         return chance_key(self._secret, [chair.entropy for chair in self.table.chairs])
 
-    def opened_secret(self) -> tuple[str, tuple[str, ...]] | None:
-        """The match secret and the entropies as hex, if they are to be opened at the end."""
-        if self.table.reveal != "everything":
-            return None
+    def opened_secret(self) -> tuple[str, tuple[str, ...]]:
+        """The match secret and the entropies as hex, as the end opens them where that was promised."""
         return self._unlock(self.table.secret).hex(), tuple(chair.entropy.hex() for chair in self.table.chairs)
 
     # --- what each viewer sees ---------------------------------------------------------------
@@ -264,15 +261,16 @@ class Match:
         return self.game.view(self.rules, self.state, viewer)
 
     def shown(self, viewer: Viewer) -> list[ShownDecision]:
-        """The open decisions that `viewer` may know of; its own with id and choices."""
+        """The open decisions that `viewer` may know of; its own with id and choices. The auditor knows all."""
         return [
             self.show(decision, viewer)
             for decision in self.decisions()
-            if decision.seat != SYSTEM and (decision.shown_to is None or viewer in decision.shown_to)
+            if decision.seat != SYSTEM
+            and (decision.shown_to is None or viewer == AUDITOR or viewer in decision.shown_to)
         ]
 
     def show(self, decision: Decision, viewer: Viewer) -> ShownDecision:
-        """One decision as `viewer` sees it."""
+        """One decision as `viewer` sees it. The auditor is told the choices, but answers nothing."""
         shown = ShownDecision(
             seat=decision.seat,
             kind=decision.kind,
@@ -283,9 +281,10 @@ class Match:
             not_before=self.not_before(decision),
             text="",
         )
-        if decision.seat == viewer:
-            own = {"id": decision_id(self.key, decision), "offers": decision.offers}
-            shown = msgspec.structs.replace(shown, **own)
+        if viewer in {decision.seat, AUDITOR}:
+            shown = msgspec.structs.replace(shown, offers=decision.offers)
+        if viewer == decision.seat:
+            shown = msgspec.structs.replace(shown, id=decision_id(self.key, decision))
         return msgspec.structs.replace(shown, text=self._decision_text(shown, viewer))
 
     def _decision_text(self, shown: ShownDecision, viewer: Viewer) -> str:

@@ -13,7 +13,6 @@ class Claim(Command, frozen=True, tag="match.Claim"):
     """Take an open seat. The service makes this from a claim request, which proves who asks."""
 
     seat: SeatName
-    epoch: int
     proof: bytes
     entropy: bytes
 
@@ -46,9 +45,45 @@ class Consent(Command, frozen=True, tag="match.Consent"):
     agree: Annotated[bool, Meta(description="True to offer or accept; false to decline and clear all offers.")]
 
 
+class Renew(Command, frozen=True, tag="match.Renew"):
+    """Make your seat's token anew. The service makes this from a request, which proves who asks."""
+
+    proof: bytes
+
+
+Revoked = Annotated[
+    Literal["computer", "newcomer", "abort"],
+    Meta(
+        description="What becomes of the seat: a `computer` plays it to the end; or until a `newcomer` has it, to whom "
+        "every remaining person must agree (for tables where at least two persons remain); or, with one or two seats, "
+        "the match ends without a result (`abort`)."
+    ),
+]
+
+
+class Revoke(Command, frozen=True, tag="match.Revoke"):
+    """Take a seat from its person while the match runs. For the host alone, and everybody is told.
+
+    The person's token is void at once. It gives the host no look at anything.
+    """
+
+    seat: SeatName
+    then: Revoked
+
+
+class Welcome(Command, frozen=True, tag="match.Welcome"):
+    """Agree that whoever asks for a seat gets it, or decline, after which somebody else may ask.
+
+    The newcomer has the seat as soon as every person at the table agrees.
+    """
+
+    seat: SeatName
+    agree: Annotated[bool, Meta(description="True to agree; false to turn the newcomer away.")]
+
+
 class Undo(Command, frozen=True, tag="match.Undo"):
     """Take back your last command. Open while nothing was drawn, shown or answered since."""
 
 
-PUBLIC_COMMANDS: tuple[type[Command], ...] = (Leave, Kick, Start, Resign, Consent, Undo)
-MATCH_COMMANDS: tuple[type[Command], ...] = (Claim, *PUBLIC_COMMANDS)
+PUBLIC_COMMANDS: tuple[type[Command], ...] = (Leave, Kick, Start, Resign, Consent, Revoke, Welcome, Undo)
+MATCH_COMMANDS: tuple[type[Command], ...] = (Claim, Renew, *PUBLIC_COMMANDS)

@@ -19,7 +19,7 @@ from domain.kernel.viewers import SYSTEM
 
 class NewMatch(Struct, frozen=True, kw_only=True):
     """What a new match is to be: `bots` has a policy for each seat in order, None for a person;
-    its length is the number of seats. `undo` None means the game's default."""
+    its length is the number of seats. `undo` None means the game's default; `spectator_delay` is in seconds."""
 
     game: str
     bots: Sequence[str | None]
@@ -28,6 +28,7 @@ class NewMatch(Struct, frozen=True, kw_only=True):
     visibility: Visibility = "public"
     reveal: Reveal = "everything"
     undo: bool | None = None
+    spectator_delay: int = 0
 
 
 class Create(Command, frozen=True, tag="match.Create"):
@@ -55,6 +56,7 @@ def create(match: Match, new: NewMatch, promise: Promise, *, at: int, command_id
         visibility=new.visibility,
         reveal=new.reveal,
         undo=meta.undo if new.undo is None else new.undo,
+        spectator_delay=new.spectator_delay,
         commitment=promise.commitment,
         secret=promise.secret,
         server=promise.server,

@@ -12,11 +12,12 @@ NOT_SEATED = Refused(code="no_such_decision", rule="K-END-01", message="Only a p
 ENDINGS = {
     "resigned": "One of two seats gave up; the other one wins.",
     "drawn": "All persons at the table agreed on a draw.",
-    "aborted": "All persons at the table agreed to end the match without a result.",
+    "aborted": "It has no result: all persons agreed, none was left, or the host took a seat away and ended it.",
 }
 
 
-def _at_table(table: Table, actor: Seat) -> Refused | None:
+def at_table(table: Table, actor: Seat) -> Refused | None:
+    """K-END-01: the refusal of whoever is no person at the table of a running match."""
     if table.status != "running":
         return NOT_RUNNING
     return None if actor in table.people else NOT_SEATED
@@ -24,12 +25,12 @@ def _at_table(table: Table, actor: Seat) -> Refused | None:
 
 def may_resign(table: Table, actor: Seat, command: Resign) -> Refused | None:
     """K-END-02: a person may resign at any time while the match runs."""
-    return _at_table(table, actor)
+    return at_table(table, actor)
 
 
 def may_consent(table: Table, actor: Seat, command: Consent) -> Refused | None:
     """K-END-03: a person may offer or accept once, and decline what is on offer."""
-    if refused := _at_table(table, actor):
+    if refused := at_table(table, actor):
         return refused
     given = table.consents.get(command.what, [])
     if command.agree and actor in given:

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.agenda import Frame
 from domain.kernel.audience import Audience, Each, Event, Nobody, Stored
+from domain.kernel.match.commands import Revoked
 from domain.kernel.viewers import Seat, Viewer
 
 F = TypeVar("F", bound=Frame)
@@ -38,6 +39,7 @@ class Created(Event, frozen=True, tag="match.Created"):
     secret: Stored[bytes]
     server: Stored[str]
     host: Stored[bytes]
+    spectator_delay: int = 0
 
 
 class SeatClaimed(Event, frozen=True, tag="match.SeatClaimed"):
@@ -67,6 +69,38 @@ class SeatReplaced(Event, frozen=True, tag="match.SeatReplaced"):
 
     seat: Seat
     bot: str
+
+
+class TokenRenewed(Event, frozen=True, tag="match.TokenRenewed"):
+    """The token of your seat was made anew; the one before is void."""
+
+    audience: ClassVar[Audience] = Audience.OWNER
+
+    seat: Seat
+    epoch: Stored[int]
+    proof: Stored[bytes]
+
+
+class SeatRevoked(Event, frozen=True, tag="match.SeatRevoked"):
+    """The host took a seat from its person."""
+
+    seat: Seat
+    then: Revoked
+
+
+class NewcomerAsked(Event, frozen=True, tag="match.NewcomerAsked"):
+    """Somebody asks for a seat that the host took from its person. Nothing is shown to the newcomer so far."""
+
+    seat: Seat
+    proof: Stored[bytes]
+
+
+class NewcomerAnswered(Event, frozen=True, tag="match.NewcomerAnswered"):
+    """A person at the table agreed to the newcomer who asks for the seat `place`, or turned it away."""
+
+    seat: Seat
+    place: Seat
+    agree: bool
 
 
 class ConsentGiven(Event, frozen=True, tag="match.ConsentGiven"):
@@ -99,7 +133,7 @@ class Drawn(Event, frozen=True, tag="match.Drawn"):
 
 
 class Aborted(Event, frozen=True, tag="match.Aborted"):
-    """All agreed to end the match without a result."""
+    """The match ends without a result."""
 
 
 class Closed(Event, frozen=True, tag="match.Closed"):
@@ -131,6 +165,10 @@ MATCH_EVENTS: tuple[type[Event], ...] = (
     SeatLeft,
     Started,
     SeatReplaced,
+    TokenRenewed,
+    SeatRevoked,
+    NewcomerAsked,
+    NewcomerAnswered,
     ConsentGiven,
     Undone,
     Resigned,

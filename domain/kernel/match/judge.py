@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from domain.kernel.command import Command, tag
 from domain.kernel.decision import lists
 from domain.kernel.match import commands as c
-from domain.kernel.match import ending, lobby, undo
+from domain.kernel.match import ending, lobby, seats, undo
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SYSTEM, Seat
 
@@ -31,6 +31,9 @@ TABLE_GUARDS: Mapping[type[Command], Callable[[Any, Seat, Any], Refused | None]]
     c.Start: lobby.may_start,
     c.Resign: ending.may_resign,
     c.Consent: ending.may_consent,
+    c.Renew: seats.may_renew,
+    c.Revoke: seats.may_revoke,
+    c.Welcome: seats.may_welcome,
 }
 
 
@@ -51,7 +54,7 @@ def judge(match: Match, actor: Seat, command: Command, at: int) -> Refused | Non
 
 def _too_early(match: Match, actor: Seat, command: Command, at: int) -> Refused | None:
     """K-PLAY-04: what must wait is refused until its time; only the system and windows wait."""
-    if actor != SYSTEM and not any(decision.min_s for decision in match.asked()):
+    if not match.game.meta.windows or (actor != SYSTEM and not any(decision.min_s for decision in match.asked())):
         return None
     name = tag(type(command))
     asked = [d for d in match.asked() if d.seat == actor and any(offer.command == name for offer in d.offers)]

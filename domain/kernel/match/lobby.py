@@ -8,20 +8,25 @@ from domain.kernel.viewers import HOST, Seat
 STARTED = Refused(code="already_started", rule="K-LOBBY-01", message="The match has already started.")
 
 
-def _not_host(actor: Seat) -> Refused | None:
+def not_host(actor: Seat) -> Refused | None:
+    """K-LOBBY-02: the refusal of whoever is not the host."""
     if actor == HOST:
         return None
     return Refused(code="not_the_host", rule="K-LOBBY-02", message="Only the host of the match may do this.")
 
 
 def may_claim(table: Table, actor: Seat, command: Claim) -> Refused | None:
-    """K-LOBBY-03: an open seat may be taken by anyone until the match starts."""
+    """K-LOBBY-03: an open seat may be taken by anyone until the match starts. K-SEAT-03: a newcomer may ask
+    for a seat that the host took away for one, if nobody else does.
+
+    Whether the match has started is not told: no seat is open then, and spectators may have a delay.
+    """
     chair = table.chair(command.seat)
     if chair is None:
         return Refused(code="unknown_seat", rule="K-LOBBY-03", message="This match has no such seat.")
-    if table.status != "lobby":
-        return STARTED
-    if chair.kind != "open":
+    if chair.asked:
+        return Refused(code="somebody_asks", rule="K-SEAT-03", message="Somebody else asks for this seat.")
+    if chair.kind != "open" and not chair.free:
         return Refused(code="seat_taken", rule="K-LOBBY-03", message="This seat is taken.")
     return None
 
@@ -37,7 +42,7 @@ def may_leave(table: Table, actor: Seat, command: Leave) -> Refused | None:
 
 def may_kick(table: Table, actor: Seat, command: Kick) -> Refused | None:
     """K-LOBBY-05: the host may send a person away until the match starts."""
-    if refused := _not_host(actor):
+    if refused := not_host(actor):
         return refused
     if table.status != "lobby":
         return STARTED
@@ -48,7 +53,7 @@ def may_kick(table: Table, actor: Seat, command: Kick) -> Refused | None:
 
 def may_start(table: Table, actor: Seat, command: Start) -> Refused | None:
     """K-LOBBY-06: the host starts the match once every seat is taken."""
-    if refused := _not_host(actor):
+    if refused := not_host(actor):
         return refused
     if table.status != "lobby":
         return STARTED

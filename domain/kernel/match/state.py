@@ -13,7 +13,8 @@ Status = Literal["lobby", "running", "over"]
 
 class Chair(Struct, kw_only=True):
     """A seat and who has it. `epoch` counts who had it and which token is good; `proof` and `entropy`
-    are what the person brought."""
+    are what the person brought. `free` says that a newcomer may ask for it; `asked` is the proof of the
+    one who does, `welcome` who agreed to that."""
 
     seat: Seat
     kind: Literal["open", "person", "bot"]
@@ -21,11 +22,15 @@ class Chair(Struct, kw_only=True):
     epoch: int = 0
     proof: bytes = b""
     entropy: bytes = b""
+    free: bool = False
+    asked: bytes = b""
+    welcome: list[Seat] = []
 
 
 class Table(Struct, kw_only=True):
     """The part of a match's state that the kernel owns. `opened` is when each pending frame was
-    opened, in milliseconds since 1970; `consents` who agreed to end the match, by way of ending."""
+    opened, in milliseconds since 1970; `consents` who agreed to end the match, by way of ending.
+    `spectator_delay` is in seconds; `revoked` says that the host ever took a seat from a person."""
 
     game: str = ""
     options: dict[str, object] = {}
@@ -37,6 +42,8 @@ class Table(Struct, kw_only=True):
     secret: bytes = b""
     server: str = ""
     host: bytes = b""
+    spectator_delay: int = 0
+    revoked: bool = False
     created_at: int = 0
     status: Status = "lobby"
     chairs: list[Chair] = []

@@ -21,6 +21,17 @@ def _undone(event: Any) -> str:  # noqa: ANN401  # a form made at run time
     return f"{event.seat} takes back the last command ({count} events are void)."
 
 
+def _answered(event: Any) -> str:  # noqa: ANN401  # a form made at run time
+    return f"{event.seat} {'agrees to' if event.agree else 'turns away'} the newcomer for {event.place}."
+
+
+REVOKED = {
+    "computer": "a computer plays on",
+    "newcomer": "a computer plays on until a newcomer is let in",
+    "abort": "the match ends",
+}
+
+
 def _consent(event: Any) -> str:  # noqa: ANN401  # a form made at run time
     what = "a draw" if event.what == "draw" else "ending without a result"
     return f"{event.seat} {'agrees to' if event.agree else 'declines'} {what}."
@@ -32,11 +43,15 @@ EVENT_TEXT: dict[str, Callable[[Any], str]] = {  # redacted forms are made at ru
     "match.SeatLeft": lambda event: f"{event.seat} {'was sent away' if event.kicked else 'leaves'}.",
     "match.Started": lambda event: "The match begins.",
     "match.SeatReplaced": lambda event: f"A computer ({event.bot}) plays on for {event.seat}.",
+    "match.TokenRenewed": lambda event: f"The token of {event.seat} was made anew; the one before is void.",
+    "match.SeatRevoked": lambda event: f"The host takes the seat of {event.seat} away; {REVOKED[event.then]}.",
+    "match.NewcomerAsked": lambda event: f"A newcomer asks for the seat of {event.seat}.",
+    "match.NewcomerAnswered": _answered,
     "match.ConsentGiven": _consent,
     "match.Undone": _undone,
     "match.Resigned": lambda event: f"{event.seat} resigns.",
     "match.Drawn": lambda event: "All agreed on a draw.",
-    "match.Aborted": lambda event: "All agreed to end the match without a result.",
+    "match.Aborted": lambda event: "The match ends without a result.",
     "match.Closed": _closed,
     "match.Rested": lambda event: "The match waits.",
 }
@@ -48,6 +63,8 @@ DECISION_TEXT = {
     "start": "The host may start the match.",
     "resign": "{seat} may resign.",
     "consent": "{seat} may agree to end the match.",
+    "revoke": "The host may take a seat from its person.",
+    "welcome": "{seat} may let a newcomer in.",
     "undo": "{seat} may take back the last command.",
 }
 

@@ -29,6 +29,7 @@ class Lobby(Struct, frozen=True, kw_only=True, tag_field="type", tag="match.Lobb
     visibility: Visibility
     reveal: Reveal
     undo: bool
+    spectator_delay: int
     commitment: str
     seats: tuple[LobbySeat, ...]
 
@@ -47,6 +48,7 @@ def lobby(table: Table) -> Lobby:
         visibility=table.visibility,
         reveal=table.reveal,
         undo=table.undo,
+        spectator_delay=table.spectator_delay,
         commitment=table.commitment,
         seats=seats(table),
     )

@@ -13,11 +13,11 @@ from domain.kernel.chance import Chance
 from domain.kernel.command import Command, tag
 from domain.kernel.commit import Entry, Envelope, link, nonce
 from domain.kernel.match import commands as c
-from domain.kernel.match import ending, undo
+from domain.kernel.match import ending, seats, undo
 from domain.kernel.match import events as e
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.evolve import TABLE_EVOLVE
-from domain.kernel.match.state import Table
+from domain.kernel.match.state import Chair, Table
 from domain.kernel.outcome import Outcome
 from domain.kernel.play import Play, stamp
 from domain.kernel.viewers import Seat
@@ -79,8 +79,7 @@ class Working:
 
     def end(self, outcome: Outcome) -> None:
         """The last event of every match; the secret is opened with it where that was promised."""
-        opened = self.match.opened_secret()
-        secret, entropies = opened or (None, ())
+        secret, entropies = self.match.opened_secret() if self.table.reveal == "everything" else (None, ())
         self.say(
             e.Closed(
                 reason=outcome.reason,
@@ -90,6 +89,26 @@ class Working:
                 entropies=entropies,
             )
         )
+
+    def abort(self) -> None:
+        """The match ends without a result."""
+        self.say(e.Aborted())
+        self.end(ending.aborted(self.table))
+
+    def chair(self, seat: Seat) -> Chair:
+        """The chair of a seat that there is."""
+        return next(chair for chair in self.table.chairs if chair.seat == seat)
+
+    def seat(self, seat: Seat, proof: bytes, entropy: bytes) -> None:
+        """A person has the seat; no token that was made for it before is good."""
+        epoch = self.chair(seat).epoch + 1
+        self.say(e.SeatClaimed(seat=seat, epoch=epoch, proof=proof, entropy=entropy))
+
+    def replace(self, seat: Seat) -> None:
+        """K-END-02: a computer plays on; where it would play among computers alone, the match ends."""
+        self.say(e.SeatReplaced(seat=seat, bot=next(iter(self.match.game.bots))))
+        if not self.table.people:
+            self.abort()
 
     def _close_if_over(self) -> None:
         if self.table.status != "running":
@@ -107,7 +126,11 @@ class Working:
 
 
 def _claim(working: Working, actor: Seat, command: c.Claim) -> None:
-    working.say(e.SeatClaimed(seat=command.seat, epoch=command.epoch, proof=command.proof, entropy=command.entropy))
+    """In a running match a newcomer asks; what it brought does not change the chance any more (K-SEAT-03)."""
+    if working.table.status == "running":
+        working.say(e.NewcomerAsked(seat=command.seat, proof=command.proof))
+    else:
+        working.seat(command.seat, command.proof, command.entropy)
 
 
 def _leave(working: Working, actor: Seat, command: c.Leave) -> None:
@@ -128,10 +151,28 @@ def _resign(working: Working, actor: Seat, command: c.Resign) -> None:
     if len(working.table.seats) <= 2:
         working.end(ending.resigned(working.table, actor))
     else:
-        working.say(e.SeatReplaced(seat=actor, bot=next(iter(working.match.game.bots))))
-        if not working.table.people:
-            working.say(e.Aborted())
-            working.end(ending.aborted(working.table))
+        working.replace(actor)
+
+
+def _renew(working: Working, actor: Seat, command: c.Renew) -> None:
+    working.say(e.TokenRenewed(seat=actor, epoch=working.chair(actor).epoch + 1, proof=command.proof))
+
+
+def _revoke(working: Working, actor: Seat, command: c.Revoke) -> None:
+    """K-SEAT-02: a computer plays on at once, so that nobody waits; or there is no result."""
+    working.say(e.SeatRevoked(seat=command.seat, then=command.then))
+    if command.then == "abort":
+        working.abort()
+    else:
+        working.replace(command.seat)
+
+
+def _welcome(working: Working, actor: Seat, command: c.Welcome) -> None:
+    """K-SEAT-03: with the last person's word the newcomer has the seat, with what its first person brought."""
+    working.say(e.NewcomerAnswered(seat=actor, place=command.seat, agree=command.agree))
+    chair = working.chair(command.seat)
+    if chair.asked and seats.all_welcome(working.table, chair):
+        working.seat(chair.seat, chair.asked, chair.entropy)
 
 
 def _consent(working: Working, actor: Seat, command: c.Consent) -> None:
@@ -142,8 +183,7 @@ def _consent(working: Working, actor: Seat, command: c.Consent) -> None:
         working.say(e.Drawn())
         working.end(ending.drawn(working.table))
     else:
-        working.say(e.Aborted())
-        working.end(ending.aborted(working.table))
+        working.abort()
 
 
 def _undo(working: Working, actor: Seat, command: c.Undo) -> None:
@@ -156,6 +196,9 @@ HANDLERS: Mapping[type[Command], Callable[[Working, Seat, Any], None]] = {  # ea
     c.Kick: _kick,
     c.Start: _start,
     c.Resign: _resign,
+    c.Renew: _renew,
+    c.Revoke: _revoke,
+    c.Welcome: _welcome,
     c.Consent: _consent,
     c.Undo: _undo,
 }

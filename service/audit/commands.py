@@ -1,0 +1,164 @@
+"""The operator's and the player's commands: export, verify, import, inspect."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from service import keys
+from service.app import now_ms
+from service.audit.archive import NotAnArchive, parsed
+from service.audit.attaching import attached
+from service.audit.exporting import export as write
+from service.audit.importing import import_ as put
+from service.audit.inspecting import inspect as look
+from service.audit.records import NotDone
+from service.audit.verify import Kept, verified
+from service.audit.words import show, table
+from service.games import installed
+from service.matches import Matches
+from service.serving import key_file as key_of
+from service.settings import Settings
+from service.store.port import Damaged, Store, StoreRefused, Unavailable
+from service.store.redis import RedisStore
+
+Redis = Annotated[str | None, Parameter(env_var="CONCLAVE_REDIS")]
+Data = Annotated[Path, Parameter(env_var="CONCLAVE_DATA")]
+KeyFile = Annotated[Path | None, Parameter(env_var="CONCLAVE_KEY_FILE")]
+T = TypeVar("T")
+
+
+def export(
+    match: str,
+    *,
+    out: Annotated[Path, Parameter(alias="-o")],
+    operator: bool = False,
+    redis: Redis = None,
+    data: Data = Path("data"),
+    key_file: KeyFile = None,
+) -> None:
+    """Write a match as one file that anyone can verify.
+
+    Parameters
+    ----------
+    match
+        The id of the match.
+    out
+        The file to write.
+    operator
+        Write it even if it holds what players may not see; the file is then readable by you alone.
+    redis
+        The address of a Redis-protocol server of your own; without it the data folder's is used.
+    data
+        The data folder; a service may run on it meanwhile.
+    key_file
+        The file with the server key; without it the one in the data folder.
+    """
+    with _told(), attached(redis, data) as url:
+        key = _key(data, key_file)
+        print(_with(url, lambda store: write(store, installed(), key, match, out, operator=operator)))
+
+
+def verify(
+    file: Path, *, receipt: Annotated[list[str] | None, Parameter()] = None, commitment: str | None = None
+) -> None:
+    """Verify an archive, without a service, a store or a key, and say what is proved and what is not.
+
+    Parameters
+    ----------
+    file
+        The archive.
+    receipt
+        The receipt of a command of yours; can be given several times.
+    commitment
+        The commitment that you were shown before you sat down.
+    """
+    with _told():
+        told, record = parsed(_lines(file))
+    report = verified(told, record, installed(), Kept(receipt or (), commitment))
+    show(report, Console())
+    if report.faults:
+        sys.exit(1)
+
+
+def import_(file: Path, *, redis: Redis = None, data: Data = Path("data"), key_file: KeyFile = None) -> None:
+    """Put the match of an archive into a store, if it verifies and has ended; it is read there like any other.
+
+    Parameters
+    ----------
+    file
+        The archive.
+    redis
+        The address of a Redis-protocol server of your own; without it the data folder's is used.
+    data
+        The data folder; a service may run on it meanwhile.
+    key_file
+        The file with the server key; without it the one in the data folder.
+    """
+    with _told(), attached(redis, data, writes=True) as url:
+        key = keys.load(key_of(Settings(redis=redis, data=data, key_file=key_file)))
+        told, record = parsed(_lines(file))
+        games = installed()
+        print(_with(url, lambda store: put(Matches(store, games, key, now_ms), games, told, record)))
+
+
+def inspect(
+    match: str | None = None, *, redis: Redis = None, data: Data = Path("data"), key_file: KeyFile = None
+) -> None:
+    """Look through a store, or at one match, for damage: chains, packs, secrets, draws, folds, snapshots, lost ends.
+
+    Parameters
+    ----------
+    match
+        The id of a match; without it all are looked at.
+    redis
+        The address of a Redis-protocol server of your own; without it the data folder's is used.
+    data
+        The data folder; a service may run on it meanwhile.
+    key_file
+        The file with the server key; without it the one in the data folder.
+    """
+
+    async def all_of(store: Store) -> bool:
+        return await table(look(store, installed(), key, match), Console())
+
+    with _told(), attached(redis, data) as url:
+        key = _key(data, key_file)
+        sound = _with(url, all_of)
+    if not sound:
+        sys.exit(1)
+
+
+def _key(data: Path, key_file: Path | None) -> bytes:
+    return keys.load(key_file or data / "server.key")
+
+
+def _lines(file: Path) -> list[bytes]:
+    return file.read_bytes().removesuffix(b"\n").split(b"\n")
+
+
+def _with(url: str, do: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something with the store at an address, and leave it."""
+
+    async def done() -> T:
+        store = RedisStore(url)
+        try:
+            return await do(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(done())
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Failures of which the operator is told in a sentence."""
+    try:
+        yield
+    except (NotDone, NotAnArchive, StoreRefused, Damaged, Unavailable, keys.KeyRefused, OSError) as error:
+        sys.exit(f"conclave: {error}")
