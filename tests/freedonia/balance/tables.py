@@ -51,33 +51,6 @@ def balance(played: Sequence[Played]) -> Iterator[str]:
     for difficulty in dict.fromkeys(each.setting.difficulty for each in played):
         here = [each for each in played if each.setting.difficulty == difficulty]
         cells = [[each for each in here if each.setting.deck == deck] for deck in decks]
-        lines.append(
-            [
-                difficulty,
-                *(share(wins(cell), len(cell)) for cell in cells),
-                share(wins(here), len(here)),
-                _within(difficulty, here, cells),
-            ]
-        )
-    yield from table(["Leader wins, %", *decks, "all", "in the bands"], lines)
-
-
-def _within(difficulty: str, here: Sequence[Played], cells: Sequence[Sequence[Played]]) -> str:
-    low, high = MEANS[difficulty]
-    mean = low <= 100 * wins(here) / len(here) <= high
-    least, most = BANDS[difficulty]
-    each = all(least <= 100 * wins(cell) / len(cell) <= most for cell in cells)
-    return f"mean {'yes' if mean else 'NO'}, cells {'yes' if each else 'NO'}"
-
-
-def endings(played: Sequence[Played]) -> Iterator[str]:
-    """How matches of each difficulty end, in percent, and how long they are, in years."""
-    reasons = [reason for reason, _ in Counter(each.reason for each in played).most_common()]
-    lines = []
-    for difficulty in dict.fromkeys(each.setting.difficulty for each in played):
-        here = [each for each in played if each.setting.difficulty == difficulty]
-        years, found = sorted(each.year for each in here), Counter(each.reason for each in here)
-        length = " / ".join(str(years[len(years) * part // 10]) for part in (1, 5, 9)) + f" / {years[-1]}"
         shares = [share(wins(cell), len(cell)) for cell in (*cells, here)]
         lines.append([difficulty, *shares, _within(difficulty, here, cells)])
     yield from table(["Leader wins, %", *decks, "all", "in the bands"], lines)
