@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from domain.freedonia.bots.outlook import Covered, Outlook, Piece, pieces
-from domain.freedonia.bots.solver import NOTHING, Plan, Scenario, Solver, Weighed
+from domain.freedonia.bots.solver import NOTHING, Memo, Plan, Scenario, Solver, Weighed
 from domain.freedonia.bots.worth import Worth
 from domain.freedonia.meta import LEADER, OPPOSITION, VENUES
 from domain.freedonia.packs import Rules
@@ -64,7 +64,8 @@ class Replies:
         shown = [self.known[card].clout for card in o.hand]
         self.mean = round(sum(shown) / len(shown)) if shown else 0
         self.leader = Solver(rules, o, value, leader=True, scenarios=())
-        self.memo: dict[tuple[Pattern, int | None], list[list[Scenario]]] = {}
+        self.memos: dict[tuple[int, int], Memo] = {}
+        self.found: dict[tuple[Pattern, int | None], list[list[Scenario]]] = {}
 
     def _hand(self, rng: Random) -> tuple[str, ...]:
         count = max(0, min(len(self.o.pool), self.o.enemy_hand - len(self.o.held)))
@@ -73,14 +74,15 @@ class Replies:
     def scenarios(self, pattern: Pattern, barred: int | None = None) -> list[list[Scenario]]:
         """For each venue what the Leader may lay there, seeing such a pattern."""
         key = (pattern, barred)
-        if key not in self.memo:
-            self.memo[key] = self._scenarios(pattern, barred)
-        return self.memo[key]
+        if key not in self.found:
+            self.found[key] = self._scenarios(pattern, barred)
+        return self.found[key]
 
     def _scenarios(self, pattern: Pattern, barred: int | None) -> list[list[Scenario]]:
         expected = (self.mean, self.mean, False)
         seen = [((1.0, (expected,) * count, 0),) if count else NOTHING for count in pattern]
-        solver = Solver(self.rules, self.o, self.value, leader=True, scenarios=seen)
+        memos = [self.memos.setdefault(each, {}) for each in enumerate(pattern)]
+        solver = Solver(self.rules, self.o, self.value, leader=True, scenarios=seen, memos=memos)
         room = [0 if venue == barred else self.rules.places(LEADER) for venue in range(5)]
         found: list[Weighed] = [{} for _ in VENUES]
         for hand, count in Counter(self.hands).items():

@@ -13,6 +13,7 @@ from domain.freedonia import commands as c
 from domain.freedonia.bots import orders
 from domain.freedonia.bots.outlook import PLACE, Outlook, outlook, pieces
 from domain.freedonia.bots.planning import Level, Year, plan
+from domain.freedonia.bots.worth import Weights
 from domain.freedonia.meta import VENUES
 from domain.freedonia.packs import Rules
 from domain.freedonia.view import CampView, View
@@ -90,7 +91,7 @@ def _favour(rules: Rules, o: Outlook, year: Year) -> str | None:
 
 STORY = Level(samples=4, candidates=6, heat=5.0, bluffs=False)
 NORMAL = Level(samples=4, candidates=8, heat=2.0)
-HARD = Level(samples=12, candidates=12, heat=0.3, weighs=True)
+HARD = Level(samples=12, candidates=12, heat=0.3, weights=Weights(stands=1.5, clout=1.3), weighs=True)
 
 POLICIES: dict[str, Bot[Rules]] = {
     "normal": policy(NORMAL),

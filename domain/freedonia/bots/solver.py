@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from typing import NamedTuple
 
 from domain.freedonia.bots.outlook import PARLIAMENT, STREETS, Outlook, Piece, pieces
 from domain.freedonia.bots.worth import MOST, Worth
@@ -13,11 +15,29 @@ Landed = tuple[tuple[int, int, bool], ...]  # strength, clout, Bastion
 Scenario = tuple[float, Landed, int]  # weight, what lands of one side, what its backfires give to the other
 Weighed = dict[tuple[Landed, int], float]
 Plan = tuple[tuple[str, int], ...]  # cards and venues, sorted
+Memo = dict[tuple[Plan, int], tuple[float, float]]
 NOTHING: tuple[Scenario, ...] = ((1.0, (), 0),)
 MOST_MOVED = 4
 PLACES = 2
 USEFUL = 7  # cards of a hand that are thought about
 FRAIL = 5  # a Parliament that may fall in a year
+GAIN = 0.15  # what a card must gain for each $FIAT
+
+
+class Tally(NamedTuple):
+    """A lay and what it comes to so far: for each venue the cards, the shift of the count, worth and chance; and what
+    the cards are worth beside."""
+
+    here: tuple[Plan, ...]
+    shifts: tuple[float, ...]
+    values: tuple[float, ...]
+    chances: tuple[float, ...]
+    beside: float
+
+    @property
+    def plan(self) -> Plan:
+        """The cards with their venues."""
+        return tuple(sorted(chain.from_iterable(self.here)))
 
 
 @dataclass(slots=True)
@@ -53,17 +73,18 @@ def combo(o: Outlook, piece: Piece, *, leader: bool) -> int:
 
 @dataclass(slots=True)
 class Solver:
-    """Finds lays for one side against scenarios for each venue."""
+    """Finds lays for one side against scenarios for each venue. `memos` keep what was worked out for a venue, and may
+    be shared by solvers that agree on its scenarios."""
 
     rules: Rules
     o: Outlook
     worth: Worth
     leader: bool
     scenarios: Sequence[Sequence[Scenario]]
+    memos: Sequence[Memo] = field(default_factory=lambda: [{} for _ in range(5)])
     known: dict[str, Piece] = field(init=False)
     arenas: list[Arena] = field(init=False)
     aimed: bool = field(init=False)
-    memo: dict[tuple[int, Plan, int], tuple[float, float]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.known = pieces(self.rules)
@@ -101,10 +122,10 @@ class Solver:
     def venue(self, venue: int, cards: Plan, shift: int) -> tuple[float, float]:
         """The expected worth of a venue for the Leader and the chance of its goal; `cards` are this side's, `shift`
         is what side effects do to the count."""
-        key = (venue, cards, shift)
-        found = self.memo.get(key)
+        memo, key = self.memos[venue], (cards, shift)
+        found = memo.get(key)
         if found is None:
-            found = self.memo[key] = self._venue(venue, cards, shift)
+            found = memo[key] = self._venue(venue, cards, shift)
         return found
 
     def _venue(self, venue: int, cards: Plan, shift: int) -> tuple[float, float]:
@@ -146,23 +167,37 @@ class Solver:
 
     # --- what a lay comes to ---------------------------------------------------------------------
 
-    def score(self, plan: Plan) -> float:
+    def start(self) -> Tally:
+        """Nothing laid yet."""
+        found = [self.venue(venue, (), 0) for venue in range(5)]
+        values, chances = tuple(value for value, _ in found), tuple(chance for _, chance in found)
+        return Tally(((),) * 5, (0.0,) * 5, values, chances, 0.0)
+
+    def put(self, tally: Tally, card: str, venue: int) -> Tally:
+        """One more card laid: its venue changes, and the one that its side effect moves."""
+        piece = self.known[card]
+        place, wedges = piece.effect
+        here, shifts, values, chances = list(tally.here), list(tally.shifts), list(tally.values), list(tally.chances)
+        here[venue] = tuple(sorted((*here[venue], (card, venue))))
+        shifts[place] += wedges * (1 - 2 * piece.red)
+        for each in {venue, place}:
+            values[each], chances[each] = self.venue(each, here[each], round(shifts[each]))
+        return Tally(tuple(here), tuple(shifts), tuple(values), tuple(chances), tally.beside + self._beside(piece))
+
+    def total(self, tally: Tally) -> float:
         """How good a lay is for this side."""
-        shifts, beside = [0.0] * 5, 0.0
-        here: list[list[tuple[str, int]]] = [[] for _ in range(5)]
+        met = 1.0
+        for venue, goal in enumerate(self.o.goals):
+            met *= tally.chances[venue] if goal else 1.0
+        worth = sum(tally.values) + self.worth.stake * met
+        return (worth if self.leader else -worth) + tally.beside
+
+    def score(self, plan: Plan) -> float:
+        """How good a whole lay is for this side."""
+        tally = self.start()
         for card, venue in plan:
-            piece = self.known[card]
-            place, wedges = piece.effect
-            shifts[place] += wedges * (1 - 2 * piece.red)
-            here[venue].append((card, venue))
-            beside += self._beside(piece)
-        total, met = 0.0, 1.0
-        for venue in range(5):
-            value, chance = self.venue(venue, tuple(here[venue]), round(shifts[venue]))
-            total += value
-            met *= chance if self.o.goals[venue] else 1.0
-        total += self.worth.stake * met
-        return (total if self.leader else -total) + beside
+            tally = self.put(tally, card, venue)
+        return self.total(tally)
 
     def _beside(self, piece: Piece) -> float:
         """What a card is worth to its own side beside clout and side effect."""
@@ -182,16 +217,32 @@ class Solver:
         if len(cards) > USEFUL:
             useful = sorted(cards, key=lambda each: (each.cost <= fiat, each.clout + abs(each.effect[1])), reverse=True)
             cards = useful[:USEFUL]
-        found: set[Plan] = set()
-        _allocate(cards, fiat, list(room), (), found)
-        return sorted(((self.score(plan), plan) for plan in found), key=lambda each: (-each[0], each[1]))
+        found: dict[Plan, float] = {}
+        self._allocate(cards, fiat, list(room), self.start(), found)
+        return sorted(((score, plan) for plan, score in found.items()), key=lambda each: (-each[0], each[1]))
+
+    def _allocate(
+        self, cards: Sequence[Piece], fiat: int, room: list[int], tally: Tally, found: dict[Plan, float]
+    ) -> None:
+        """Each card unused, or in one of its homes."""
+        if not cards:
+            found[tally.plan] = self.total(tally)
+            return
+        piece, rest = cards[0], cards[1:]
+        self._allocate(rest, fiat, room, tally, found)
+        if piece.cost > fiat:
+            return
+        for venue in piece.homes:
+            if room[venue]:
+                room[venue] -= 1
+                self._allocate(rest, fiat - piece.cost, room, self.put(tally, piece.id, venue), found)
+                room[venue] += 1
 
     def greedy(self, hand: Sequence[str], fiat: int, room: Sequence[int]) -> Plan:
         """Card by card, whatever gains most for its price, as long as it gains."""
-        chosen: list[tuple[str, int]] = []
-        left, free = sorted(hand), list(room)
-        now = self.score(())
+        left, free, tally = sorted(hand), list(room), self.start()
         while True:
+            now = self.total(tally)
             ways = [
                 (card, venue)
                 for card in dict.fromkeys(left)
@@ -199,29 +250,14 @@ class Solver:
                 for venue in self.known[card].homes
                 if free[venue]
             ]
-            scored = [(self.score(tuple(sorted([*chosen, way]))) - now, way) for way in ways]
-            gains = [(gain / (self.known[way[0]].cost + 0.7), gain, way) for gain, way in scored if gain > 0.3]
-            if not gains:
-                return tuple(sorted(chosen))
-            _, gain, best = max(gains)
-            chosen.append(best)
-            left.remove(best[0])
-            fiat -= self.known[best[0]].cost
-            free[best[1]] -= 1
-            now += gain
-
-
-def _allocate(cards: Sequence[Piece], fiat: int, room: list[int], plan: Plan, found: set[Plan]) -> None:
-    """Each card unused, or in one of its homes."""
-    if not cards:
-        found.add(tuple(sorted(plan)))
-        return
-    piece, rest = cards[0], cards[1:]
-    _allocate(rest, fiat, room, plan, found)
-    if piece.cost > fiat:
-        return
-    for venue in piece.homes:
-        if room[venue]:
-            room[venue] -= 1
-            _allocate(rest, fiat - piece.cost, room, (*plan, (piece.id, venue)), found)
-            room[venue] += 1
+            tried = [(self.put(tally, card, venue), card, venue) for card, venue in ways]
+            gains = [
+                ((self.total(t) - now) / (self.known[card].cost + 0.7), card, venue, t) for t, card, venue in tried
+            ]
+            best = max((each for each in gains if each[0] > GAIN), default=None)
+            if best is None:
+                return tally.plan
+            _, card, venue, tally = best
+            left.remove(card)
+            fiat -= self.known[card].cost
+            free[venue] -= 1
