@@ -12,7 +12,8 @@ from api_schema.answers import Bye
 from api_schema.contract import Contract
 from api_schema.examples import attach
 from api_schema.headers import HEADERS, SENT
-from api_schema.operations import JSON, OPERATIONS, PROBLEM, TAGS, Operation
+from api_schema.operation import JSON, PROBLEM, Operation
+from api_schema.operations import OPERATIONS, TAGS
 from api_schema.problems import STATUSES
 from api_schema.schema import REF, Schema, raw_components, unwrap
 

@@ -1,41 +1,9 @@
 """Every operation of the API: its path, what it takes, what it answers. Routes and openapi.json follow from it."""
 
-from typing import Any, Final, Literal
-
-from msgspec import Struct
+from typing import Final
 
 from api_schema import answers, archive, requests
-
-Auth = Literal["none", "watch", "act"]
-"""`none`: open to all. `watch`: a public match needs no token, a private one is not there without.
-`act`: a seat's or the host's token, always."""
-
-PROBLEM: Final = "application/problem+json"
-JSON: Final = "application/json"
-
-
-class Operation(Struct, frozen=True, kw_only=True):
-    """One operation. `path` names its parts in braces; `fails` are the statuses of its own besides the usual ones.
-    With `tickets` a ticket in the query does for the header."""
-
-    id: str
-    method: Literal["GET", "POST"]
-    path: str
-    tag: Literal["service", "games", "matches", "play"]
-    summary: str
-    description: str
-    answer: Any = None
-    status: int = 200
-    media: str = JSON
-    auth: Auth = "none"
-    query: type[Struct] = requests.NoQuery
-    body: Any = None
-    headers: tuple[str, ...] = ()
-    sends: tuple[str, ...] = ()
-    fails: tuple[int, ...] = ()
-    cached: bool = False
-    tickets: bool = False
-
+from api_schema.operation import MATCH, Operation
 
 TAGS: Final = {
     "service": "What runs here and how it is.",
@@ -43,8 +11,6 @@ TAGS: Final = {
     "matches": "Setting matches up, finding them, taking a seat.",
     "play": "Looking at a match, deciding, following it live, looking back.",
 }
-
-MATCH: Final = "/v1/matches/{match_id}"
 
 OPERATIONS: Final = (
     Operation(
@@ -167,7 +133,8 @@ OPERATIONS: Final = (
         summary="Get your seat back",
         description=(
             "With the recovery code that came with your token, and with a new claim key: you get a new token and a "
-            "new code; the old ones and the old claim key are void. The same claim key gives the same again."
+            "new code; the old ones and the old claim key are void. The same claim key gives the same again. After "
+            "the end the code gives the token that there is."
         ),
         body=requests.RecoverSeat,
         answer=answers.Claimed,
@@ -315,7 +282,10 @@ OPERATIONS: Final = (
         path="/metrics",
         tag="service",
         summary="Metrics",
-        description="Counters and times in the Prometheus text format.",
+        description=(
+            "Counters and times in the Prometheus text format, for the operator. They count what happens in all "
+            "matches as it happens: where spectators have a delay, keep this path from the public."
+        ),
         answer=str,
         media="text/plain",
     ),

@@ -149,7 +149,7 @@ def play(
 
 
 app.command("service.audit.commands:export", help="Write a match as one file that anyone can verify.")
-app.command("service.audit.commands:verify", help="Verify such a file, offline, and say what is proved and what not.")
+app.command("service.audit.offline:verify", help="Verify such a file, offline, and say what is proved and what not.")
 app.command("service.audit.commands:import_", name="import", help="Put the match of such a file into a store.")
 app.command("service.audit.commands:inspect", help="Look through a store, or at one match, for damage.")
 

@@ -56,7 +56,10 @@ class Delay:
     def due(self) -> list[str]:
         """The matches that have something new to show since they were last asked for."""
         now = self.matches.clock()
-        return [match for match, at in list(self._next.items()) if at <= now and self._next.pop(match)]
+        due = [match for match, at in self._next.items() if at <= now]
+        for match in due:
+            del self._next[match]
+        return due
 
     def _kept(self, match: Match) -> Match:
         behind = self._behind.setdefault(match.id, self.matches.blank(match))

@@ -8,7 +8,6 @@ import msgspec
 import structlog
 
 from api_schema import answers
-from domain.kernel.audience import Event
 from domain.kernel.match import events as e
 from domain.kernel.match.aggregate import Match
 from service.matches import Matches
@@ -19,6 +18,12 @@ SHOWN: Final = (e.Created, e.SeatClaimed, e.SeatLeft, e.Started, e.SeatReplaced,
 log = structlog.get_logger("conclave")
 
 
+def name_key(seat: str, joined: int) -> str:
+    """Where the name of a seat's person is kept. A newcomer's name does not take the place of the one before:
+    spectators may still be shown that person."""
+    return f"{seat}.{joined}" if joined else seat
+
+
 def summary(match: Match, names: Mapping[str, str] | None = None, fault: str | None = None) -> answers.Match:
     """What anyone who may know of a match may know of it."""
     table, called = match.table, names or {}
@@ -27,7 +32,7 @@ def summary(match: Match, names: Mapping[str, str] | None = None, fault: str | N
             seat=chair.seat,
             kind=chair.kind,
             bot=chair.bot if chair.kind == "bot" else None,
-            name=called.get(chair.seat) if chair.kind == "person" else None,
+            name=called.get(name_key(chair.seat, chair.joined)) if chair.kind == "person" else None,
         )
         for chair in table.chairs
     ]
@@ -49,13 +54,6 @@ def summary(match: Match, names: Mapping[str, str] | None = None, fault: str | N
     )
 
 
-def _nameless(event: Event) -> str | None:
-    """The seat whose person is gone with this event, or was not let in."""
-    if isinstance(event, e.SeatLeft | e.SeatReplaced):
-        return event.seat
-    return event.place if isinstance(event, e.NewcomerAnswered) and not event.agree else None
-
-
 class Listing:
     """Keeps the list in step with this process's own commits, and forgets the names of those who left."""
 
@@ -69,7 +67,7 @@ class Listing:
         events = room.recent[-1].events
         if any(isinstance(event, SHOWN) for event in events) and room.match.table.visibility == "public":
             self._spawn(self.put(room.match))
-        left = [seat for event in events if (seat := _nameless(event)) is not None]
+        left = [event.seat for event in events if isinstance(event, e.SeatLeft)]
         if left:
             self._spawn(self.matches.store.names.erase(room.match.id, *left))
 

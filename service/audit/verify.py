@@ -26,6 +26,8 @@ UNKEPT: Final = (
     "give a receipt of your own, or the commitment that you saw before you sat down."
 )
 
+OTHER_PACK: Final = "That its cards are those of the game as it is known here: it was played with another content pack."
+
 
 class Kept(Struct, frozen=True):
     """What a player kept: receipts (hashes of commits) and the commitment, as hex."""
@@ -98,7 +100,7 @@ def verified(told: ArchiveHeader, record: Record, games: Mapping[str, AnyGame], 
 def _chain(case: Case) -> Stage:
     if not case.record.entries:
         return Stage([Fault(0, "archive", "it holds no commit")])
-    said = "Every commit follows from the one before: none was changed, moved, put in or taken out."
+    said = "Every commit follows from the one before: none was changed, moved, doubled, put in or taken out."
     return Stage(list(proof.chain(case.record.match, case.record.entries)), [said])
 
 
@@ -125,10 +127,10 @@ def _fields(told: ArchiveHeader, true: ArchiveHeader) -> list[tuple[str, object,
 
 def _shown(case: Case) -> Stage:
     """What a player kept belongs to this history."""
-    kept, numbers = case.kept, {entry.h.hex(): entry.number for entry in case.record.entries}
-    receipts = [receipt.strip().lower() for receipt in kept.receipts]
-    faults = [Fault(0, "receipt", f"no commit of it has the receipt {one}") for one in receipts if one not in numbers]
-    proved = [f"Your receipt is that of commit {numbers[one]}." for one in receipts if one in numbers]
+    kept, entries = case.kept, case.record.entries
+    faults = list(proof.receipts(entries, kept.receipts))
+    own = {receipt.strip().lower() for receipt in kept.receipts}
+    proved = [f"Your receipt is that of commit {entry.number}." for entry in entries if entry.h.hex() in own]
     if kept.commitment is not None:
         proved.append("The commitment that you were shown is the one that it was set up with.")
         if kept.commitment.strip().lower() != case.created.commitment:
@@ -164,7 +166,8 @@ def _rules(case: Case) -> Stage:
     if done.played:
         proved.append(f"{done.played} commands, played again by the rules {game.meta.ruleset}, gave the same events.")
     why = f"this program has {game.meta.ruleset}" if secret is not None else "the secret is not in the archive"
-    unproved = [
+    unproved = [] if case.record.pack.hash in {pack.hash for pack in game.packs} else [OTHER_PACK]
+    unproved += [
         f"That the rules were kept in {count} commits decided by {ruleset}, which were not played again: {why}."
         for ruleset, count in done.others.items()
     ]

@@ -11,6 +11,9 @@ from domain.kernel.match.proof import Fault
 from service.audit.inspecting import Health
 from service.audit.verify import Report
 
+SHOWN: Final = 20
+"""So many faults are printed; of more, how many there are."""
+
 FEW: Final = 40
 """So many sound matches are listed one by one; of more, only those that there is something to say of."""
 
@@ -20,7 +23,9 @@ def show(report: Report, console: Console) -> None:
     console.print(escape(report.about), soft_wrap=True)
     _part(console, "Proved", "[green]✓[/]", report.proved)
     _part(console, "Not proved", "[yellow]–[/]", report.unproved)
-    _part(console, "Faults", "[red]✗[/]", [line(fault) for fault in report.faults])
+    _part(console, "Faults", "[red]✗[/]", [line(fault) for fault in report.faults[:SHOWN]])
+    if len(report.faults) > SHOWN:
+        console.print(f"… {len(report.faults)} in all")
 
 
 def _part(console: Console, heading: str, sign: str, sentences: list[str]) -> None:

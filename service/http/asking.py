@@ -9,7 +9,7 @@ import structlog
 from litestar import Request
 
 from api_schema.contract import Contract
-from api_schema.operations import Operation
+from api_schema.operation import Operation
 from api_schema.scalars import MATCH_ID
 from domain.kernel.match.aggregate import Match
 from domain.kernel.viewers import SPECTATOR

@@ -14,7 +14,7 @@ from litestar.exceptions.http_exceptions import (
 )
 from msgspec import UNSET, UnsetType
 
-from api_schema.operations import PROBLEM
+from api_schema.operation import PROBLEM
 from api_schema.problems import Fault, Problem, problem
 from domain.kernel.match.judge import GONE
 from domain.kernel.refusal import Refused

@@ -14,7 +14,7 @@ from litestar.exceptions import ClientException, InternalServerException
 from msgspec import Raw, Struct
 
 from api_schema.headers import HEADERS
-from api_schema.operations import JSON
+from api_schema.operation import JSON
 from api_schema.problems import Fault
 from service.http.problems import Failure
 

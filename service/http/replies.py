@@ -10,7 +10,7 @@ from litestar.types import ASGIApp
 from msgspec import Struct
 
 from api_schema import answers
-from api_schema.operations import JSON
+from api_schema.operation import JSON
 from domain.kernel.match.aggregate import Match, Seen
 from domain.kernel.viewers import Viewer
 from service.http.asking import Ask, Service

@@ -11,7 +11,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp
 
-from api_schema.operations import OPERATIONS, Operation
+from api_schema.operation import Operation
+from api_schema.operations import OPERATIONS
 from service.http.asking import Ask, Service, admit
 from service.http.reading import Reader, read_body, read_query
 from service.http.replies import Handler

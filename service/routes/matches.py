@@ -97,7 +97,7 @@ async def list_matches(service: Service, ask: Ask) -> ASGIApp:
 
 async def _listed(service: Service, match: answers.Match) -> answers.Match:
     """What the list says of a match; spectators' delay holds here, too."""
-    if not match.spectator_delay or match.status == "over":
+    if not match.spectator_delay or match.status != "running":
         return match
     return summary(await service.delay.seen(await service.matches.open(match.id), SPECTATOR))
 

@@ -14,6 +14,7 @@ from service import seats, tokens
 from service.http.asking import IS_MATCH, Ask, Service
 from service.http.problems import Failure, not_found
 from service.http.replies import REUSED, Handler, json
+from service.lobby import name_key
 from service.matches import KeyReused, body_hash
 from service.opening import NoSuchMatch
 from service.seats import Held
@@ -41,8 +42,11 @@ async def claim_seat(service: Service, ask: Ask) -> ASGIApp:
     held = await seats.claim(matches, ask.match_id, seat, asked.claim_key, entropy, body_hash(ask.raw))
     if not isinstance(held, Held):
         raise _failed(held)
+    called, names = name_key(seat, held.joined), matches.store.names
     if asked.name is not None:
-        await matches.store.names.put(ask.match_id, seat, asked.name)
+        await names.put(ask.match_id, called, asked.name)
+    elif held.waits:
+        await names.erase(ask.match_id, called)  # one who was turned away may have left it
     return json(_claimed(ask, held), 201, SECRET)
 
 

@@ -3,10 +3,9 @@
 import asyncio
 import contextlib
 from collections.abc import Mapping
-from typing import Final
 
 import msgspec
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Send
 from msgspec import UnsetType
 
 from api_schema.requests import StreamQuery
@@ -16,19 +15,11 @@ from service import tokens
 from service.http.asking import Ask, Service
 from service.http.problems import Failure
 from service.http.replies import Handler, item
+from service.http.streaming import BEAT, ServerSent, write
 from service.http.views import name_of
-from service.http.watching import STREAMS
 from service.room import Told
 from service.routes.play import seq_of, viewer_of
 from service.tokens import Bearer
-
-HEADERS: Final = [
-    (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),
-    (b"vary", b"Authorization"),
-]
-BEAT: Final = b": still here\n\n"
 
 
 def message(match: Match, viewer: Viewer, seen: Seen) -> bytes:
@@ -48,11 +39,6 @@ def chunk(match: Match, viewer: Viewer, told: Told, after: int) -> bytes:
     return made
 
 
-def bye(reason: str) -> bytes:
-    """The last message of a stream."""
-    return b'event: bye\ndata: {"reason":"%b"}\n\n' % reason.encode()
-
-
 def start_of(match: Match, viewer: Viewer, ask: Ask, *, delayed: bool = False) -> int:
     """After which number the stream begins: the last one received, else the one asked for, else now. Failure
     when more was received than there is: the store has lost something. What comes late may seem to lie ahead."""
@@ -65,37 +51,16 @@ def start_of(match: Match, viewer: Viewer, ask: Ask, *, delayed: bool = False) -
     return match.seq(viewer) if isinstance(query.after, UnsetType) else seq_of(match, viewer, query.after)
 
 
-class EventStream:
-    """The answer itself, which writes to the connection as things happen: one task for each stream, and one
-    that waits for its client to go."""
+class EventStream(ServerSent):
+    """What happens in a match, as one viewer is told it."""
 
     def __init__(
         self, service: Service, match: Match, viewer: Viewer, after: int, bearer: Bearer | None = None
     ) -> None:
-        self.service, self.match, self.viewer, self.after = service, match, viewer, after
-        self.bearer = bearer
-        self.gone = asyncio.Event()
+        super().__init__(service, match.id, bearer)
+        self.match, self.viewer, self.after = match, viewer, after
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send what follows. It ends with the match, with the service, or when the client is gone."""
-        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        watching = asyncio.create_task(self._watch(receive))
-        try:
-            await _write(send, b"retry: %d\n\n" % self.service.settings.stream_retry_ms)
-            with STREAMS.track_inprogress():
-                reason = await self._follow(send)
-            await _write(send, bye(reason), more=False)
-        finally:
-            watching.cancel()
-
-    async def _watch(self, receive: Receive) -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
-        self.gone.set()
-        self.service.live.wake(self.match.id)
-
-    async def _follow(self, send: Send) -> str:
-        """Send what comes; what comes back is why it ended."""
+    async def follow(self, send: Send) -> str:
         settings, clock = self.service.settings, asyncio.get_running_loop().time
         end = clock() + settings.stream_max_s
         if _is_done(self.match, self.viewer, self.after):
@@ -106,7 +71,7 @@ class EventStream:
                 match = self.service.matches.near(self.match.id) or self.match
                 if self.bearer is not None and not tokens.holds(match, self.bearer, self.service.matches.clock()):
                     return "token"
-                await _write(send, BEAT if told is None else self._take(told))
+                await write(send, BEAT if told is None else self._take(told))
                 match = self.service.matches.near(self.match.id) or self.match
                 if _is_done(match, self.viewer, self.after):
                     return "over"
@@ -118,10 +83,6 @@ class EventStream:
         block = chunk(self.match, self.viewer, told, self.after)
         self.after = told.seen(self.match, self.viewer)[-1].seq
         return block
-
-
-async def _write(send: Send, block: bytes, *, more: bool = True) -> None:
-    await send({"type": "http.response.body", "body": block, "more_body": more})
 
 
 def _is_done(match: Match, viewer: Viewer, after: int) -> bool:

@@ -126,6 +126,19 @@ async def test_another_worker_knows_at_once(store_url: str) -> None:
         assert await is_dead(table, old)
 
 
+async def test_a_stream_on_another_worker_ends_as_well(store_url: str) -> None:
+    """Once a commit of the one is heard of by the other."""
+    prefix, games = secrets.token_hex(4), {"parley": GAME}
+    async with running(store_url, prefix, games=games) as one, running(store_url, prefix, games=games) as two:
+        table = await parley(one)
+        match = await two.app.service.matches.open(table.id)
+        listener = Listener(two, table, match.seq("ann"), "ann", table.seats["ann"])
+        hearing = asyncio.create_task(listener.next())
+        await until_someone_listens(two, table)
+        await renewed(table, "ann")
+        assert (await asyncio.wait_for(hearing, 30))["all"] == BYE
+
+
 async def test_a_thief_with_the_token_alone_does_not_keep_the_seat(service: Running) -> None:
     """What makes a token anew is the claim key's and the recovery code's to undo, and they stay with the owner."""
     table = await parley(service)
@@ -179,6 +192,21 @@ async def test_a_code_is_good_for_its_own_seat_and_match_alone(service: Running)
     assert all(answer == bad[0] for answer in bad)
 
 
+async def test_after_the_end_the_code_gives_the_token_that_there_is(service: Running) -> None:
+    """With it a seat replays its own in a match that opens nothing else."""
+    new = {"game": "parley", "seats": [{"by": "person"}] * 2, "reveal": "own"}
+    made = (await service.post("/v1/matches", new)).json()
+    table = Table(service, made["id"], made["host_token"], None)
+    mine = await claimed(table, "ann", "f" * 32)
+    table.seats["bob"] = await service.claim(table, "bob")
+    await table.start()
+    await table.command(table.seats["bob"], {"type": "match.Resign"})
+    back = await recovered(table, "ann", mine["recovery"], "s" * 32)
+    assert (mine["token"], mine["recovery"]) == (back["token"], back["recovery"])
+    assert (await table.get("/view", back["token"])).json()["viewer"] == "ann"
+    await recovered(table, "ann", mine["recovery"][:-1] + "x", "s" * 32, 401)
+
+
 async def test_only_ones_own_token_is_made_anew_and_not_after_the_end(service: Running) -> None:
     table = await parley(service, 2)
     answer = await service.post(f"{table.path}/seats/bob/token", None, table.seats["ann"])
@@ -200,19 +228,45 @@ async def test_everyone_is_told_that_a_seat_was_taken_away_and_who_came(service:
     assert len(hand) > 0
 
 
-async def test_a_newcomers_name_is_shown_once_it_sits_there_and_the_old_one_never_again(service: Running) -> None:
+async def names(table: Table, token: str | None = None) -> list[str | None]:
+    return [seat["name"] for seat in (await table.get("", token)).json()["seats"]]
+
+
+async def test_a_newcomers_name_is_shown_once_it_sits_there_and_no_other_is_shown_for_it(service: Running) -> None:
     table = await parley(service)
-    store = service.app.service.matches.store
-    await store.names.put(table.id, "bob", "Old Bob")
+    await service.app.service.matches.store.names.put(table.id, "bob", "Old Bob")
     await table.command(table.host, {"type": "match.Revoke", "seat": "bob", "then": "newcomer"})
-    await service.app.listing.settle()
-    assert {} == await store.names.of(table.id)
-    body = {"claim_key": "m" * 32, "name": "New Bob"}
-    await service.post(f"{table.path}/seats/bob/claim", body)
-    assert (await table.get("")).json()["seats"][1]["name"] is None
+    path = f"{table.path}/seats/bob/claim"
+    await service.post(path, {"claim_key": "t" * 32, "name": "Turned away"})
     await table.command(table.seats["ann"], {"type": "match.Welcome", "seat": "bob", "agree": False})
-    await service.app.listing.settle()
-    assert {} == await store.names.of(table.id)
+    await service.post(path, {"claim_key": "n" * 32, "name": "New Bob"})
+    assert [None] * 4 == await names(table)
+    for seat in ("ann", "cat", "dan"):
+        await table.command(table.seats[seat], {"type": "match.Welcome", "seat": "bob", "agree": True})
+    assert [None, "New Bob", None, None] == await names(table)
+
+
+async def test_a_newcomer_without_a_name_gets_nobody_elses(service: Running) -> None:
+    table = await parley(service)
+    await service.app.service.matches.store.names.put(table.id, "bob", "Old Bob")
+    await table.command(table.host, {"type": "match.Revoke", "seat": "bob", "then": "newcomer"})
+    await service.post(f"{table.path}/seats/bob/claim", {"claim_key": "t" * 32, "name": "Turned away"})
+    await table.command(table.seats["ann"], {"type": "match.Welcome", "seat": "bob", "agree": False})
+    await seat_of(table, "bob")
+    assert [None] * 4 == await names(table)
+
+
+async def test_spectators_behind_the_players_read_the_names_of_then(service: Running) -> None:
+    made = await parley(service, spectator_delay=60)
+    await service.app.service.matches.store.names.put(made.id, "bob", "Old Bob")
+    service.clock.now += 60_000
+    await made.command(made.host, {"type": "match.Revoke", "seat": "bob", "then": "newcomer"})
+    await service.post(f"{made.path}/seats/bob/claim", {"claim_key": "n" * 32, "name": "New Bob"})
+    for seat in ("ann", "cat", "dan"):
+        await made.command(made.seats[seat], {"type": "match.Welcome", "seat": "bob", "agree": True})
+    assert ("Old Bob", "New Bob") == ((await names(made))[1], (await names(made, made.seats["ann"]))[1])
+    service.clock.now += 60_000
+    assert "New Bob" == (await names(made))[1]
 
 
 async def test_a_resigned_seats_stream_ends_too(service: Running) -> None:

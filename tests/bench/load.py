@@ -70,13 +70,13 @@ class Table:
 
     async def play(self, until: int, pause: float = 0.0, due: float = 0.0) -> list[float]:
         """The script up to a command. In an open loop they are due `pause` seconds apart, the first one at
-        `due`, and how late a command is given counts as its latency."""
+        `due`; how late the one before makes a command counts as its latency, how late a timer goes off does not."""
         took: list[float] = []
         while self._played < until:
             late = 0.0
             if pause:
-                await asyncio.sleep(max(0.0, due - time.perf_counter()))
                 late = max(0.0, time.perf_counter() - due)
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
                 due += pause
             before = self.script.moves[self._played - 1].seen if self._played else {}
             took.append(late + await self.give(self.script.moves[self._played], before))

@@ -9,7 +9,7 @@ import msgspec
 
 from api_schema.archive import NDJSON
 from api_schema.examples import Examples, Exchange
-from api_schema.operations import JSON as JSON_TYPE
+from api_schema.operation import JSON as JSON_TYPE
 from api_schema.operations import OPERATIONS
 from domain.kernel.chance import Chance
 from domain.kernel.choices import Choice, sample

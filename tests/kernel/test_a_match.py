@@ -208,9 +208,10 @@ def test_a_snapshot_stands_for_the_commits_before_it() -> None:
 def test_a_snapshot_of_another_log_or_other_code_is_not_used() -> None:
     lab = table_of(2).play(10)
     taken = snapshot.take(lab.match)
-    forged = taken.replace(snapshot.fingerprint(PARLEY).encode(), b"0" * 64)
+    older = snapshot.written(msgspec.structs.replace(snapshot.of(lab.match), code="0" * 64))
     assert not snapshot.restore(blank(PARLEY, "m"), taken, lab.entries[-2])
-    assert not snapshot.restore(blank(PARLEY, "m"), forged, lab.entries[-1])
+    assert not snapshot.restore(blank(PARLEY, "m"), older, lab.entries[-1])
+    assert not snapshot.restore(blank(PARLEY, "m"), taken[:-1] + b"\0", lab.entries[-1])
     assert not snapshot.restore(blank(PARLEY, "m"), b"junk", lab.entries[-1])
 
 

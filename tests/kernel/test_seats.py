@@ -5,10 +5,11 @@ import msgspec
 from domain.kernel.match import commands as c
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.events import Closed, SeatReplaced, SeatRevoked
+from domain.kernel.match.replay import replay
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR
 from tests.games.parley import table as t
-from tests.harness.lab import GAMES, Lab, refold, seen
+from tests.harness.lab import GAMES, Lab, blank, refold, seen
 
 PARLEY = GAMES["parley"]
 STOW = t.Stow(chests={"red": 1, "blue": 1})
@@ -193,6 +194,17 @@ def test_a_match_played_to_its_end_opens_as_was_promised_whoever_was_replaced() 
     lab = without_bob()
     lab.play()
     assert "everything" == lab.match.table.reveal
+
+
+def test_a_match_whose_seats_changed_hands_plays_again_from_its_bytes() -> None:
+    lab = without_bob()
+    lab.give("ann", c.Renew(proof=b"q"))
+    lab.give("claim", claim("bob"))
+    for seat in ("ann", "cat", "dan"):
+        lab.give(seat, c.Welcome(seat="bob", agree=True))
+    lab.play()
+    again = replay(blank(PARLEY, lab.match.id), lab.entries, rules=True)
+    assert (None, len(lab.entries) - 1) == (again.fault, again.played)
 
 
 def test_the_host_is_listed_what_it_may_take_away_and_persons_whom_they_may_let_in() -> None:

@@ -5,11 +5,21 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from tests.api.conftest import JSON, Running, Table
+from api_schema.operations import OPERATIONS
+from tests.api.conftest import JSON, Running, Table, bearing
 
 KEY = "c" * 32
 SEATS = ("ann", "bob", "cat")  # Ann is the host in disguise, Bob the victim
 LOOKS = ("", "/view", "/decisions", "/events?limit=500", "/stream?after=p-0", "/archive")
+
+
+BODIES: dict[str, JSON | None] = {
+    "claimSeat": {"claim_key": KEY},
+    "renewToken": None,
+    "recoverSeat": {"recovery": "", "claim_key": KEY},
+    "submitCommand": {"command": {"type": "match.Consent", "what": "abort", "agree": True}},
+    "createTicket": None,
+}
 
 
 class Snoop:
@@ -76,6 +86,19 @@ async def test_the_snoop_would_notice(service: Running) -> None:
     snoop = await seated(service, 3)
     snoop.keep(await snoop.table.get("/view", snoop.table.seats["bob"]))
     assert snoop.hand == snoop.knows(snoop.hand)
+
+
+async def test_every_operation_of_the_contract(snoop: Snoop) -> None:
+    """A new one has to be thought of here."""
+    tried = {operation.id: operation for operation in OPERATIONS if "{match_id}" in operation.path}
+    assert {id_ for id_, operation in tried.items() if operation.method == "POST"} == BODIES.keys()
+    for token in (snoop.table.host, snoop.table.seats["ann"], f"{snoop.table.id}.auditor.9999999999.{'0' * 32}"):
+        for id_, operation in tried.items():
+            path = operation.path.format(match_id=snoop.table.id, seat="bob")
+            headers = bearing(token)
+            snoop.keep(
+                await snoop.service.client.request(operation.method, path, json=BODIES.get(id_), headers=headers)
+            )
 
 
 async def test_looks_as_itself_and_as_others(snoop: Snoop) -> None:

@@ -94,6 +94,7 @@ BYTES_CHANGED: dict[str, Forgery] = {
         ("chain", 5),
     ),
     "a commit left out": (lambda: replace(TRUE, entries=(*ALL[:5], *ALL[6:])), ("order", 6)),
+    "a doubled commit": (lambda: rechained(TRUE, [*ALL[:7], E7, *ALL[7:]]), ("twice", 8)),
     "a commit after the end": (lambda: rechained(TRUE, [*ALL, E7]), ("closing", LAST)),
 }
 """Done without a new chain, or at its very end."""
@@ -126,7 +127,10 @@ EVENTS_CHANGED: dict[str, Forgery] = {
         ("rules", START),
     ),
     "a commit left out, and no draw after it": (lambda: rechained(TRUE, [*ALL[:-4], *ALL[-3:]]), ("rules", LAST - 3)),
-    "a commit played twice": (lambda: rechained(TRUE, [*ALL[:-3], *ALL[-4:]]), ("rules", LAST - 2)),
+    "a commit played twice": (
+        lambda: rechained(TRUE, [*ALL[:-3], replace(ALL[-4], c=b"again"), *ALL[-3:]]),
+        ("rules", LAST - 2),
+    ),
     "the other seat's command": (lambda: asked(actor="nobody"), ("rules", LATER)),
     "another command": (lambda: asked(command={"type": "match.Resign"}), ("rules", LATER)),
     "a command of another game": (lambda: asked(command={"type": "chess.Castle"}), ("rules", LATER)),

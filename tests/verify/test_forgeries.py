@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.kernel.match.proof import Record
+from domain.kernel.pack import Pack
 from service.audit import archive
 from service.audit.verify import Kept, verified
 from tests.harness.lab import GAMES, Lab
@@ -22,7 +23,7 @@ from tests.verify.forgeries import (
     UNREADABLE,
     asked,
 )
-from tests.verify.forging import found, put, record_of, told, written
+from tests.verify.forging import event_changed, found, put, record_of, told, written
 from tests.verify.second import says
 
 FOUND_BY_BOTH = BYTES_CHANGED | DRAWS_CHANGED
@@ -168,6 +169,16 @@ def test_a_match_that_has_not_ended_verifies_as_far_as_it_has_come() -> None:
     report = told(put(record_of(Lab(GAMES["ultimatum"], 3, options={}).open().play(20))))
     assert [] == report.faults
     assert any("the match goes on" in said for said in report.proved)
+
+
+def test_a_match_played_with_a_pack_of_its_own_is_proved_but_for_its_cards() -> None:
+    pack = Pack(TRUE.pack.text.replace(b"Informer", b"Informant"))
+    other = event_changed(replace(TRUE, pack=pack), 1, "match.Created", lambda it: it.update(pack=pack.hash))
+    report = told(other)
+    assert TRUE.pack.hash != pack.hash
+    assert [] == report.faults
+    assert any("another content pack" in said for said in report.unproved)
+    assert not any("another content pack" in said for said in told(TRUE).unproved)
 
 
 def test_what_is_never_proved_is_always_said() -> None:

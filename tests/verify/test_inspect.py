@@ -4,7 +4,6 @@ import io
 import secrets
 from collections.abc import AsyncIterator, Iterator
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 from redis import Redis
@@ -131,12 +130,22 @@ async def test_a_lost_stream_is_named_when_the_list_knew_of_it(store: Store, tab
 
 async def test_a_snapshot_that_says_something_else_than_the_commits_is_named(store: Store, table: Table) -> None:
     matches = store.service.app.service.matches
-    kept = msgspec.msgpack.decode(snapshot.take(await matches.open(table.id)), type=snapshot.Snapshot)
-    kept.table.commitment = "0" * 64
-    await matches.store.save_snapshot(table.id, COMMITS, msgspec.msgpack.encode(kept))
+    kept = snapshot.of(await matches.open(table.id))
+    await matches.store.save_snapshot(table.id, COMMITS, snapshot.written(replace(kept, counts={1: 1})))
     assert [("snapshot", COMMITS)] == await store.faults(table.id)
-    await matches.store.save_snapshot(table.id, COMMITS, b"\x81")
+
+
+async def test_a_flipped_byte_in_a_snapshot_is_named_and_the_service_goes_by_the_commits(
+    store: Store, table: Table, store_url: str
+) -> None:
+    matches = store.service.app.service.matches
+    taken = snapshot.take(await matches.open(table.id))
+    await matches.store.save_snapshot(table.id, COMMITS, flipped(taken, len(taken) // 2))
     assert [("snapshot", COMMITS)] == await store.faults(table.id)
+    async with running(store_url, store.prefix) as service:
+        again = Table(service, table.id, table.host, None, table.seats)
+        assert (await table.get("/view")).content == (await again.get("/view")).content
+        assert await again.play_one()
 
 
 async def test_an_event_of_an_unknown_type_is_named(store: Store, table: Table) -> None:
@@ -194,6 +203,16 @@ async def test_a_match_of_another_server_key_is_named_unless_it_has_ended(
 async def test_a_match_that_nothing_knows_of_is_not_there(store: Store) -> None:
     with pytest.raises(NotDone, match="no match"):
         await store.health("a" * 20)
+
+
+async def test_an_older_copy_of_the_store_is_told_by_a_receipt(store: Store, table: Table) -> None:
+    given = await table.command(table.seats["roy"], {"type": "match.Consent", "what": "draw", "agree": True})
+    receipt, matches = given.json()["receipt"], store.service.app.service.matches
+    found = [h async for h in inspect(matches.store, matches.games, matches.server_key, table.id, (receipt,))]
+    assert [[]] == [health.faults for health in found]
+    store.write(table.id, (await store.entries(table.id))[:-1])
+    found = [h async for h in inspect(matches.store, matches.games, matches.server_key, table.id, (receipt,))]
+    assert [("receipt", 0)] == [(fault.kind, fault.commit) for fault in found[0].faults]
 
 
 async def test_the_printed_table_names_match_commit_and_fault(store: Store, table: Table) -> None:

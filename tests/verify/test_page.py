@@ -12,7 +12,7 @@ from service.audit import archive
 from service.audit.words import show
 from tests.verify.example import FILE, lines
 from tests.verify.forging import told
-from tests.verify.second import says
+from tests.verify.second import VERIFIER, says
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "verify.md"
@@ -38,5 +38,8 @@ def test_the_program_says_what_the_page_says() -> None:
     assert block[1].split("\n") == [line.rstrip() for line in console.export_text().split("\n")]
 
 
-def test_the_second_verifier_agrees() -> None:
+def test_the_second_verifier_agrees_and_is_short_and_needs_no_package() -> None:
     assert says(FILE).startswith("sound 8 6 ")
+    source = VERIFIER.read_text()
+    assert len(source.splitlines()) < 150
+    assert {"node:crypto", "node:fs"} == set(re.findall(r'from "(.*)";', source))

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 
 const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
 const hmac = (key, said) => createHmac("sha256", key).update(said).digest();
-const u64 = (n) => { const b = Buffer.alloc(8); b.writeBigUInt64BE(BigInt(n)); return b; };
+const u64 = (n) => Buffer.from(n.toString(16).padStart(16, "0"), "hex");
 const sized = (part) => Buffer.concat([u64(part.length), part]);
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -86,19 +86,20 @@ function drawn(key, commit, [purpose, kind, bound, result], n) {
 // --- the archive ---------------------------------------------------------------------------------------
 
 function checkChain(match, commits) {
-    let hash = sha256(Buffer.from(`conclave/1|${match}`));
+    let hash = sha256(Buffer.from(`conclave/1|${match}`)), commands = new Set();
     commits.forEach((commit, place) => {
         if (commit.number !== place + 1) throw new Fault("order", place + 1);
         const parts = [commit.c, commit.k, ...commit.d, commit.x === null ? Buffer.alloc(0) : Buffer.from(commit.x)];
         hash = sha256(hash, u64(commit.number), ...parts.map(sized));
         if (hash.toString("hex") !== commit.h) throw new Fault("chain", commit.number);
         if (commit.x !== null && place + 1 < commits.length) throw new Fault("closing", commit.number);
+        if (commands.size === commands.add(commit.c.toString("hex")).size) throw new Fault("twice", commit.number);
     });
 }
 
 function checkDraws(secret, commit, chairs) {
-    const entropies = chairs.map((seat) => Buffer.concat([Buffer.from([seat.entropy.length]), seat.entropy]));
-    const key = hmac(secret, Buffer.concat(entropies)), draws = commit.envelope.draws ?? [], earlier = {};
+    const brought = chairs.flatMap(({ entropy }) => [Buffer.from([entropy.length]), entropy]);
+    const key = hmac(secret, Buffer.concat(brought)), draws = commit.envelope.draws ?? [], earlier = {};
     for (const draw of draws) {
         const n = (earlier[draw[0]] = (earlier[draw[0]] ?? -1) + 1);
         if (!same(drawn(key, commit.number, draw, n), draw[3])) throw new Fault("draw", commit.number);
@@ -108,10 +109,9 @@ function checkDraws(secret, commit, chairs) {
     return draws.length;
 }
 
-function sit(chairs, event) {
-    const chair = chairs.find((one) => one.seat === event.seat);
-    if (event.type === "match.SeatClaimed") chair.entropy = event.entropy;
-    if (event.type === "match.SeatLeft") chair.entropy = Buffer.alloc(0);
+function sit(chairs, { type, seat, entropy }) {
+    const brings = { "match.SeatClaimed": entropy, "match.SeatLeft": Buffer.alloc(0) }[type];
+    if (brings) chairs.find((one) => one.seat === seat).entropy = brings;
 }
 
 function verify(file, receipt) {

@@ -29,6 +29,7 @@ def _seat_claimed(table: Table, event: e.SeatClaimed) -> None:
     chair = _chair(table, event.seat)
     chair.kind, chair.epoch, chair.proof, chair.entropy = "person", event.epoch, event.proof, event.entropy
     chair.free, chair.asked, chair.welcome = False, b"", []
+    chair.joined = event.epoch if table.status == "running" else 0
 
 
 def _seat_left(table: Table, event: e.SeatLeft) -> None:

@@ -62,11 +62,12 @@ _EVENTS: Final[msgspec.msgpack.Decoder[Any]] = msgspec.msgpack.Decoder(union(MAT
 
 
 def chain(match: str, entries: Sequence[Entry]) -> Iterator[Fault]:
-    """Every commit stands in its place, follows from the one before, and none comes after the end.
+    """Every commit stands in its place, follows from the one before, has a command of its own, and none
+    comes after the end.
 
     Each is held against the hash stored before it, so that a changed one does not hide the others.
     """
-    before = genesis(match)
+    before, commands = genesis(match), set[bytes]()
     for place, entry in enumerate(entries, 1):
         if entry.number != place:
             yield Fault(place, "order", f"commit {entry.number} stands where commit {place} must stand")
@@ -75,7 +76,18 @@ def chain(match: str, entries: Sequence[Entry]) -> Iterator[Fault]:
             yield Fault(place, "chain", "its bytes and the hash before it do not give its hash")
         if entry.x is not None and place < len(entries):
             yield Fault(place, "closing", "it closes the match, and yet others follow")
+        if entry.c in commands:
+            yield Fault(place, "twice", "its command is in an earlier commit, too")
         before = entry.h
+        commands.add(entry.c)
+
+
+def receipts(entries: Iterable[Entry], kept: Iterable[str]) -> Iterator[Fault]:
+    """Every receipt that somebody kept, as hex, is that of a commit."""
+    there = {entry.h.hex() for entry in entries}
+    for receipt in kept:
+        if receipt.strip().lower() not in there:
+            yield Fault(0, "receipt", f"no commit has the receipt {receipt}")
 
 
 def read(entries: Iterable[Entry]) -> Iterator[Commit | Fault]:
@@ -141,9 +153,8 @@ def _drawn(key: bytes, commit: Commit) -> Iterator[Fault]:
         earlier[draw.purpose] = n + 1
         result = _result(key, commit.number, draw, n)
         if result != draw.result:
-            yield Fault(
-                commit.number, "draw", f"draw {place} ({draw.purpose}) is stored as {draw.result}, and must be {result}"
-            )
+            said = f"draw {place} ({draw.purpose}) is stored as {draw.result}, and must be {result}"
+            yield Fault(commit.number, "draw", said)
 
 
 def _result(key: bytes, commit: int, draw: Draw, n: int) -> int | tuple[int, ...] | None:
@@ -161,8 +172,5 @@ def named(commits: Iterable[Commit]) -> Iterator[Fault]:
     for commit in commits:
         told = tuple(draw for mark in commit.marks for draw in mark.draws)
         if told != tuple(range(len(commit.envelope.draws))):
-            yield Fault(
-                commit.number,
-                "naming",
-                f"its events name the draws {list(told)}, and it has {len(commit.envelope.draws)}",
-            )
+            has = len(commit.envelope.draws)
+            yield Fault(commit.number, "naming", f"its events name the draws {list(told)}, and it has {has}")

@@ -13,7 +13,8 @@ Status = Literal["lobby", "running", "over"]
 
 class Chair(Struct, kw_only=True):
     """A seat and who has it. `epoch` counts who had it and which token is good; `proof` and `entropy`
-    are what the person brought. `free` says that a newcomer may ask for it; `asked` is the proof of the
+    are what the person brought; `joined` is the epoch with which a newcomer took the seat of a running
+    match, else 0. `free` says that a newcomer may ask for it; `asked` is the proof of the
     one who does, `welcome` who agreed to that."""
 
     seat: Seat
@@ -22,6 +23,7 @@ class Chair(Struct, kw_only=True):
     epoch: int = 0
     proof: bytes = b""
     entropy: bytes = b""
+    joined: int = 0
     free: bool = False
     asked: bytes = b""
     welcome: list[Seat] = []
