@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
+from domain.freedonia.cards.content import Card
 from domain.freedonia.meta import LEADER, other
 from domain.freedonia.packs import Rules
 from domain.kernel.command import tag
@@ -68,6 +69,27 @@ def _card(rules: Rules, card: str) -> str:
 
 def _cards(rules: Rules, cards: Iterable[str]) -> str:
     return ", ".join(_card(rules, card) for card in cards)
+
+
+def _printed(rules: Rules, card: str) -> str:
+    """A card with what is printed on it, for whoever holds it."""
+    face = rules.cards[card]
+    homes = ", ".join(venue.capitalize() for venue in face.homes)
+    return f"{face.name.text} [{face.cost} $FIAT, clout {face.clout}, risk {face.risk}; {homes}{_box(face)}]"
+
+
+def _box(face: Card) -> str:
+    if face.when_lands is None:
+        return ""
+    sign = "+" if face.when_lands.colour == "red" else "-"
+    return f"; {face.when_lands.venue.capitalize()} {sign}{face.when_lands.wedges}"
+
+
+def _drawn(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    cards = () if e.cards is UNSET else e.cards
+    return (
+        f"{_name(e.seat)} draws {_many(e.count)}{': ' if cards else ''}{', '.join(_printed(rules, c) for c in cards)}."
+    )
 
 
 def _order(rules: Rules, order: str) -> str:
@@ -173,12 +195,12 @@ def _goals(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run t
 
 
 def _ended(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    why = f"{_venue(e.venue)} has fallen" if e.reason == "count_zero" else ENDED[e.reason]
+    why = f"{_venue(e.venue)} stood at nothing" if e.reason == "count_zero" else ENDED[e.reason]
     return f"{_name(e.winner)} wins in year {e.year}: {why}."
 
 
 def _favour(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    return f"{_name(e.seat)} calls a favour: {_card(rules, e.gave)} for {_card(rules, e.got)}."
+    return f"{_name(e.seat)} calls a favour: {_card(rules, e.gave)} for {_printed(rules, e.got)}."
 
 
 def _granted(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -211,7 +233,7 @@ def _chosen(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run 
 LINES: dict[str, Line] = {
     "MatchStarted": _started,
     "DeckShuffled": _shuffled,
-    "CardsDrawn": lambda r, e: f"{_name(e.seat)} draws {_many(e.count)}{_told(r, e.cards)}.",
+    "CardsDrawn": _drawn,
     "OpeningSwapChosen": _chosen,
     "OpeningSwapped": lambda r, e: f"{_name(e.seat)} puts {_many(e.count)} under the deck{_told(r, e.cards)}.",
     "YearTurned": _year,
