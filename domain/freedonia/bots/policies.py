@@ -91,7 +91,9 @@ def _favour(rules: Rules, o: Outlook, year: Year) -> str | None:
 
 STORY = Level(samples=3, candidates=8, heat=8.0, bluffs=False)
 NORMAL = Level(samples=4, candidates=8, heat=3.0)
-HARD = Level(samples=12, candidates=12, heat=0.3, weights=Weights(stands=1.5, clout=1.3), weighs=True)
+HARD = Level(
+    samples=12, candidates=12, heat=0.3, weights=Weights(danger=80.0, goal=1.7, stands=1.5, clout=1.3), weighs=True
+)
 
 POLICIES: dict[str, Bot[Rules]] = {
     "normal": policy(NORMAL),
