@@ -141,6 +141,9 @@ class Match(Struct, frozen=True, kw_only=True):
     reveal: Reveal
     undo: Annotated[bool, Meta(description="Whether commands may be taken back.")]
     spectator_delay: SpectatorDelay
+    rematch_of: Annotated[
+        MatchId | None, Meta(description="The match before, whose persons alone may take its seats; null: none.")
+    ]
     pack: Annotated[Hash, Meta(description="The content pack that it is played with.")]
     commitment: Annotated[Hash, Meta(description="The SHA-256 behind all chance in this match.")]
     options: Annotated[dict[str, object], Meta(description="The options it was created with.")]

@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from api_schema import answers, archive, requests
+from api_schema import answers, archive, company, requests
+from api_schema.awaiting import AWAITING_TYPES
 from api_schema.problems import Problem
 from api_schema.scalars import Hash, Reveal, SpectatorDelay, Visibility
 from api_schema.schema import REF, Schema, by_tag, complete, game_names, raw_components, rename, tag_of, union
@@ -20,6 +21,7 @@ from domain.kernel.audience import seen_type
 from domain.kernel.codec import union as type_union
 from domain.kernel.command import tag
 from domain.kernel.contract import AnyGame
+from domain.kernel.match.clock import Clock
 from domain.kernel.match.commands import PUBLIC_COMMANDS
 from domain.kernel.match.ending import ENDINGS
 from domain.kernel.match.events import MATCH_EVENTS, Rested
@@ -50,6 +52,8 @@ COMMON = (
     requests.RecoverSeat,
     requests.Person,
     requests.Submission,
+    *company.TYPES,
+    *AWAITING_TYPES,
     Problem,
 )
 
@@ -80,6 +84,7 @@ def new_match_type(game: AnyGame) -> type[Struct]:
         bool, Meta(description="Whether commands may be taken back; absent or null: as is usual in the game.")
     ]
     pack = Annotated[Hash, Meta(description="The content pack's hash; absent or null: the game's default.")]
+    clock = Annotated[Clock, Meta(description="The clock; absent or null: only what the game itself limits.")]
     made = msgspec.defstruct(
         "NewMatch",
         [
@@ -90,6 +95,7 @@ def new_match_type(game: AnyGame) -> type[Struct]:
             ("reveal", Reveal, "everything"),
             ("undo", undo | None, None),
             ("spectator_delay", SpectatorDelay, 0),
+            ("clock", clock | None, None),
         ],
         frozen=True,
         kw_only=True,

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from api_schema import scalars
 from api_schema.answers import Bye
+from api_schema.company import TalkId
 from api_schema.contract import Contract
 from api_schema.examples import attach
 from api_schema.headers import HEADERS, SENT
@@ -22,6 +23,7 @@ PATH_PARAMETERS: dict[str, tuple[str, Any]] = {
     "game": ("The id of the game.", scalars.GameId),
     "hash": ("The hash of the content pack.", scalars.Hash),
     "seat": ("The name of the seat.", scalars.SeatName),
+    "message": ("The id of the message.", TalkId),
 }
 
 INTRODUCTION = unwrap("""
@@ -143,10 +145,10 @@ def _responses(operation: Operation) -> Schema:
 
 
 def _failures(operation: Operation) -> set[int]:
-    found = {400, 500, *operation.fails}
+    found = {400, 429, 500, *operation.fails}
     if "{" in operation.path:
         found.add(404)
-    if operation.path.startswith("/v1/matches") or operation.id in {"getReadiness", "getPack"}:
+    if operation.path.startswith(("/v1/matches", "/v1/decisions")) or operation.id in {"getReadiness", "getPack"}:
         found.add(503)
     if operation.body is not None:
         found |= {408, 409, 413, 415}
@@ -159,25 +161,30 @@ def _success(operation: Operation) -> Schema:
     said: Schema = {"description": operation.summary + "."}
     if operation.sends:
         said["headers"] = _sent(operation.sends)
-    schema = _stream() if operation.media == "text/event-stream" else _schema(operation.answer)
+    schema = _schema(operation.answer)
+    if operation.media == "text/event-stream":
+        schema = _stream(schema)
     said["content"] = {operation.media: {"schema": schema}}
     return said
 
 
-def _stream() -> Schema:
+def _stream(data: Schema) -> Schema:
     """One message of a stream, as its fields."""
     return {
         "type": "object",
         "description": "One message of the stream. A comment (a line that begins with a colon) keeps it alive.",
         "properties": {
-            "id": {"type": "string", "description": "The event's id; absent in `bye`."},
-            "event": {"type": "string", "description": "Absent for an event of the match; `bye` for the last message."},
+            "id": {"type": "string", "description": "Where to go on from; absent in `bye`."},
+            "event": {
+                "type": "string",
+                "description": "Absent but in the last message: `bye`.",
+            },
             "retry": {"type": "integer", "description": "After how many milliseconds to connect again."},
             "data": {
                 "type": "string",
                 "contentMediaType": JSON,
-                "contentSchema": {"anyOf": [{"$ref": REF + "EventItem"}, {"$ref": REF + Bye.__name__}]},
-                "description": "An event item as JSON, or why the stream ends.",
+                "contentSchema": {"anyOf": [data, {"$ref": REF + Bye.__name__}]},
+                "description": "What the stream is about, as JSON, or why it ends.",
             },
         },
     }
@@ -196,7 +203,7 @@ def _problem(status: int) -> Schema:
     headers: Schema = {}
     if status == 401:
         headers = {"WWW-Authenticate": {"description": "`Bearer`.", "schema": {"type": "string"}}}
-    if status == 503:
+    if status in {429, 503}:
         headers = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "string"}}}
     return {
         "description": said,

@@ -21,7 +21,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     id: str
     method: Literal["GET", "POST"]
     path: str
-    tag: Literal["service", "games", "matches", "play"]
+    tag: Literal["service", "games", "matches", "play", "table"]
     summary: str
     description: str
     answer: Any = None

@@ -3,6 +3,8 @@
 from typing import Final
 
 from api_schema import answers, archive, requests
+from api_schema.awaiting import AWAITING
+from api_schema.company_operations import COMPANY
 from api_schema.operation import MATCH, Operation
 
 TAGS: Final = {
@@ -10,9 +12,10 @@ TAGS: Final = {
     "games": "The games, their options, commands and cards.",
     "matches": "Setting matches up, finding them, taking a seat.",
     "play": "Looking at a match, deciding, following it live, looking back.",
+    "table": "What people at one table need beside the game.",
 }
 
-OPERATIONS: Final = (
+MATCHES: Final = (
     Operation(
         id="getService",
         method="GET",
@@ -237,6 +240,7 @@ OPERATIONS: Final = (
         auth="watch",
         tickets=True,
         query=requests.StreamQuery,
+        answer=answers.EventItem,
         media="text/event-stream",
         headers=("Last-Event-ID",),
         fails=(403, 409),
@@ -299,4 +303,5 @@ OPERATIONS: Final = (
         answer=dict[str, object],
     ),
 )
+OPERATIONS: Final = (*MATCHES, *COMPANY, *AWAITING)
 BY_ID: Final = {operation.id: operation for operation in OPERATIONS}

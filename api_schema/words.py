@@ -13,6 +13,7 @@ ANYWHERE: Final[Mapping[str, str]] = {
     "reveal": "What opens after the end: everything, or each seat its own view alone.",
     "undo": "Whether commands may be taken back.",
     "spectator_delay": "How many seconds after the players spectators are shown what happens; 0: at once.",
+    "rematch_of": "The id of the match before, whose persons alone may take the seats; null for any other.",
     "commitment": "The SHA-256 (hex) of the secret behind all chance in the match.",
     "reason": "Why the match ended: one of the game's endings.",
     "winners": "The seats that won; empty when nobody did.",

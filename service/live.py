@@ -62,6 +62,8 @@ class Live:
                 self._later(match, number)
             else:
                 await self._look(match)
+            if not number and match in self._rooms:
+                self._rooms[match].heard()
 
     async def _look(self, match: str) -> None:
         with contextlib.suppress(NoSuchMatch, ReadOnly, Unavailable):
@@ -103,6 +105,16 @@ class Live:
                     yield None
                 if told or quiet:
                     beat_at = clock() + beat_s
+        finally:
+            await self._leave(room)
+
+    @contextlib.asynccontextmanager
+    async def listening(self, match: str) -> AsyncGenerator[Room, None]:
+        """The match, whose news wake whoever waits for its room to change."""
+        room = await self.matches.room(match)
+        await self._listen(room)
+        try:
+            yield room
         finally:
             await self._leave(room)
 

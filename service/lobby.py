@@ -45,6 +45,7 @@ def summary(match: Match, names: Mapping[str, str] | None = None, fault: str | N
         reveal=table.reveal,
         undo=table.undo,
         spectator_delay=table.spectator_delay,
+        rematch_of=table.rematch_of,
         pack=table.pack,
         commitment=table.commitment,
         options=table.options,

@@ -21,6 +21,7 @@ from service.store.port import Damaged, Store
 
 BROKEN: Final = "a stored commit does not follow from the one before it"
 UNREADABLE: Final = "a stored commit cannot be read by this version"
+MOVED: Final = "it was moved to an archive file, and this process has no archive folder"
 LOST: Final = "acknowledged commits were lost, or the history was split"
 
 log = structlog.get_logger("conclave")
@@ -74,7 +75,7 @@ class Opening:
         if kept is not None:
             entries = await self.store.read(match, 0, 1)
         if not entries:
-            raise NoSuchMatch(match)
+            raise ReadOnly(MOVED) if loaded.marker else NoSuchMatch(match)
         last = loaded.tail[-1] if loaded.tail or kept is None else kept.entry
         opened = await self._of_first(match, entries[0], ended=last is not None and last.x is not None)
         if kept is not None:

@@ -55,6 +55,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.recent: deque[Told] = deque(maxlen=RECENT)
         self.listeners = 0
+        self.talked = 0
         self.trouble: str | None = None
         self._waiting: set[asyncio.Future[bool]] = set()
 
@@ -76,6 +77,11 @@ class Room:
 
     def _tell(self, told: Told) -> None:
         self.recent.append(told)
+        self.wake()
+
+    def heard(self) -> None:
+        """Something may have been said at the table."""
+        self.talked += 1
         self.wake()
 
     def wake(self) -> None:

@@ -1,5 +1,6 @@
 """Running the service: the store, the key, and one or several server processes over them."""
 
+import asyncio
 import contextlib
 import gc
 import os
@@ -13,20 +14,32 @@ from typing import Any, Final
 import msgspec
 import structlog
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service import keys
 from service.app import Application, build_app
 from service.games import installed
+from service.http.limits import ABORT
 from service.settings import Settings
 from service.store.connect import open_store
-from service.store.port import StoreRefused
-from service.store.redis import RedisStore
+from service.store.port import StoreRefused, Unavailable
+from service.store.shelved import ShelvedStore, store_at
+from service.thinking import InProcesses
 
 STORE: Final = "CONCLAVE_WORKER_STORE"
-KEY_FILE: Final = "CONCLAVE_WORKER_KEY_FILE"
+SETTINGS: Final = "CONCLAVE_WORKER_SETTINGS"
 STARTED: Final = "CONCLAVE_WORKER_STARTED"
 STOP_S: Final = 2
 GC_THRESHOLDS: Final = (2_000, 10, 1_000)
+
+
+class Protocol(HttpToolsProtocol):
+    """HTTP, with a way for a live stream to cut its own connection, whatever its client has not taken yet."""
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self.scope["extensions"] = {ABORT: {"now": self.transport.abort}}
 
 
 def log_lines() -> None:
@@ -68,8 +81,17 @@ def calm_collector() -> None:
 def worker() -> Application:
     """The application of one server process, from what its parent opened."""
     log_lines()
-    store, key = os.environ[STORE], keys.load(Path(os.environ[KEY_FILE]))
-    made = build_app(installed(), RedisStore(store), key, started=os.environ[STARTED])
+    settings: Settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings, dec_hook=_path)
+    games, store = installed(), os.environ[STORE]
+    key = keys.load(key_file(settings))
+    made = build_app(
+        games,
+        store_at(store, settings.archive_folder, games),
+        key,
+        settings,
+        started=os.environ[STARTED],
+    )
+    made.workers.thinking = InProcesses()
     calm_collector()
     return made
 
@@ -84,16 +106,32 @@ def run(settings: Settings, host: str, port: int, workers: int) -> int:
     try:
         for warning in opened.warnings:
             say(warning)
-        os.environ[STORE], os.environ[KEY_FILE] = opened.url, str(key_file(settings).resolve())
-        os.environ[STARTED] = secrets.token_hex(8)
+        key_file(settings)
+        asyncio.run(_adopt(opened.url, settings))
+        os.environ[STORE], os.environ[STARTED] = opened.url, secrets.token_hex(8)
+        os.environ[SETTINGS] = msgspec.json.encode(settings, enc_hook=str).decode()
         _announce(settings, host, port)
         _serve(host, port, workers)
         return 0
-    except (OSError, keys.KeyRefused) as error:
+    except (OSError, keys.KeyRefused, StoreRefused, Unavailable) as error:
         say(str(error))
         return 1
     finally:
         opened.close()
+
+
+def _path(kind: type, said: str) -> Path:
+    return Path(said)
+
+
+async def _adopt(url: str, settings: Settings) -> None:
+    """`StoreRefused` when the archive folder is not the one that all other hosts have."""
+    store = store_at(url, settings.archive_folder, {})
+    try:
+        if isinstance(store, ShelvedStore):
+            await store.adopt()
+    finally:
+        await store.close()
 
 
 def say(line: str) -> None:
@@ -118,6 +156,7 @@ def _serve(host: str, port: int, workers: int) -> None:
         uvicorn.run(
             "service.serving:worker",
             factory=True,
+            http=Protocol,
             host=host,
             port=port,
             workers=workers if workers > 1 else None,

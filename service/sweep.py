@@ -11,6 +11,7 @@ from domain.kernel.match.aggregate import Match
 from service.lobby import Listing
 from service.matches import Matches
 from service.opening import NoSuchMatch, ReadOnly
+from service.store.port import Store
 from service.workers import Workers
 
 PAUSE_S: Final = 0.002
@@ -21,8 +22,7 @@ async def sweep(matches: Matches, listing: Listing, workers: Workers) -> int:
     count = 0
     async for name in matches.store.matches():
         try:
-            head = await matches.store.head(name)
-            if head is None or head.x is not None:
+            if await _is_over(matches.store, name):
                 continue
             await _note(await matches.open(name), matches, listing, workers)
             count += 1
@@ -30,6 +30,15 @@ async def sweep(matches: Matches, listing: Listing, workers: Workers) -> int:
             continue  # whoever opens the match is told why
         await asyncio.sleep(PAUSE_S)  # players come first
     return count
+
+
+async def _is_over(store: Store, match: str) -> bool:
+    """Whether nothing is due in the match any more, by the end of its stream or by what stands in its place."""
+    head = await store.head(match)
+    if head is not None:
+        return head.x is not None
+    marker = await store.marker(match)
+    return marker is None or marker.reason == "archived"
 
 
 async def _note(match: Match, matches: Matches, listing: Listing, workers: Workers) -> None:

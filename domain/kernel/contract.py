@@ -30,7 +30,8 @@ class Meta:
 
     `seats` are the names of all seats in order, `counts` how many of them may play; `endings` are the
     reasons why a match can end, each with one line of text; `undo` is the default of that option; `windows`
-    says whether it ever asks the system, or makes an answer wait: others are spared the looking.
+    says whether it ever asks the system, or makes an answer wait, `limits` whether it ever limits the time of an
+    answer by itself: others are spared the looking.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Meta:
     source: str
     undo: bool = False
     windows: bool = False
+    limits: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

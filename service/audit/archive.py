@@ -1,6 +1,7 @@
 """A match as one self-contained file, and back."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -79,6 +80,11 @@ def secret_told(commits: Sequence[Commit]) -> bytes | None:
     last = commits[-1].events if commits else ()
     told = (event.secret for event in last if isinstance(event, Closed))
     return next((bytes.fromhex(secret) for secret in told if secret is not None), None)
+
+
+def lines_of(file: Path) -> list[bytes]:
+    """The lines of an archive."""
+    return file.read_bytes().removesuffix(b"\n").split(b"\n")
 
 
 def parsed(stored: Iterable[bytes]) -> tuple[ArchiveHeader, Record]:

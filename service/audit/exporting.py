@@ -1,6 +1,5 @@
 """Taking a match out of a store, as an archive that verifies."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from domain.kernel.contract import AnyGame
 from service.audit import archive
 from service.audit.records import NotDone, record_of
 from service.audit.verify import Kept, verified
+from service.store.in_place import put_in_place
 from service.store.port import Store
 
 
@@ -26,15 +26,5 @@ async def export(
     report = verified(*archive.parsed(lines), games, Kept())
     if report.faults:
         raise NotDone(f"{match} has a fault ({report.faults[0].said}); conclave inspect {match} shows it.")
-    _write(out, b"".join(lines), 0o644 if everyone else 0o600)
+    put_in_place(out, b"".join(lines), 0o644 if everyone else 0o600)
     return f"{out}: {report.about}" + ("" if everyone else "; it holds what players may not see")
-
-
-def _write(out: Path, body: bytes, mode: int) -> None:
-    """Write beside, get it on disk, and put it in place in one step."""
-    beside = out.with_name(f"{out.name}.{os.getpid()}")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(body)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(out)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from service.audit.archive import NotAnArchive, parsed
+from service.audit.archive import NotAnArchive, lines_of, parsed
 from service.audit.records import NotDone
 from service.audit.verify import Kept, verified
 from service.audit.words import show
@@ -34,11 +34,6 @@ def verify(file: Path, *, receipt: list[str] | None = None, commitment: str | No
     show(report, Console())
     if report.faults:
         sys.exit(1)
-
-
-def lines_of(file: Path) -> list[bytes]:
-    """The lines of an archive."""
-    return file.read_bytes().removesuffix(b"\n").split(b"\n")
 
 
 @contextmanager

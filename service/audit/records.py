@@ -1,6 +1,6 @@
 """All that a store keeps of one match, gathered for an archive or an inspection."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cryptography.exceptions import InvalidTag
 
@@ -24,11 +24,17 @@ async def record_of(store: Store, games: Mapping[str, AnyGame], server_key: byte
     if not entries:
         raise NotDone(f"There is no match {match} here.")
     commits = archive.read(entries)
+    created = created_of(match, commits)
+    secret = archive.secret_told(commits) or secret_of(server_key, match, created)
+    return Record(match, await pack_of(store, games, created), entries, secret)
+
+
+def created_of(match: str, commits: Sequence[proof.Commit]) -> Created:
+    """The event that set the match up. NotDone when there is none."""
     created = proof.created(commits)
     if created is None:
         raise NotDone(f"The first commit of {match} does not set up a match.")
-    secret = archive.secret_told(commits) or secret_of(server_key, match, created)
-    return Record(match, await pack_of(store, games, created), entries, secret)
+    return created
 
 
 def secret_of(server_key: bytes, match: str, created: Created) -> bytes | None:

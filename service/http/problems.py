@@ -30,9 +30,16 @@ class Failure(Exception):
     """A request that is answered with a problem of one of the named kinds."""
 
     def __init__(
-        self, slug: str, detail: str, *, code: str | None = None, errors: list[Fault] | UnsetType = UNSET
+        self,
+        slug: str,
+        detail: str,
+        *,
+        code: str | None = None,
+        errors: list[Fault] | UnsetType = UNSET,
+        retry_s: int | None = None,
     ) -> None:
         super().__init__(detail)
+        self.headers = {} if retry_s is None else {"Retry-After": str(retry_s)}
         self.problem = problem(slug, detail, code=code, errors=errors)
 
     @classmethod
@@ -75,7 +82,7 @@ def _of_framework(error: HTTPException) -> Problem:
 def to_problem(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]  # any user, any state
     """Answer an exception. What is not foreseen is logged by its type and place, and told to nobody."""
     if isinstance(error, Failure):
-        return answer(error.problem)
+        return answer(error.problem, error.headers)
     if isinstance(error, NoSuchMatch):
         return answer(not_found("match").problem)
     if isinstance(error, NoLonger):

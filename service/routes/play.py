@@ -14,11 +14,11 @@ from domain.kernel.match.commands import Kick
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR, Viewer, code
 from service import tokens
-from service.http.asking import Ask, Service
+from service.http.asking import Ask, Service, still_admitted
 from service.http.problems import Failure, not_found
 from service.http.reading import read_key, read_wait
-from service.http.replies import PRIVATE, REUSED, Handler, item, json, reply, unchanged
-from service.http.views import TRUTH, name_of, point
+from service.http.replies import PRIVATE, REUSED, Handler, json, reply, unchanged
+from service.http.views import TRUTH, item, name_of, point
 from service.matches import KeyReused, Submitted, body_hash
 
 WRONG_GAME: Final = Refused(code="wrong_game", rule="K-PLAY-05", message="This match is of another game.")
@@ -88,7 +88,13 @@ async def get_decisions(service: Service, ask: Ask) -> ASGIApp:
     decider = HOST if now and ask.bearer and ask.bearer.role == "host" and viewer == SPECTATOR else viewer
     shown = match.shown(decider) if whole else []
     at = point(match, viewer, seq)
-    return json(answers.Decisions(at=at, viewer=name_of(decider), decisions=shown), headers=PRIVATE)
+    said = answers.Decisions(at=at, viewer=name_of(decider), decisions=shown, clocks=_clocks(match))
+    return json(said, headers=PRIVATE)
+
+
+def _clocks(match: Match) -> list[answers.SeatClock]:
+    banks = match.table.clocks.banks
+    return [answers.SeatClock(seat=seat, left_ms=bank.left, since=bank.since) for seat, bank in banks.items()]
 
 
 async def submit_command(service: Service, ask: Ask) -> ASGIApp:
@@ -142,31 +148,16 @@ def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:
 
 async def list_events(service: Service, ask: Ask) -> ASGIApp:
     query: EventsQuery = ask.query
-    matches = service.matches
-    match = await matches.caught_up(ask.match_id)
+    match = await service.matches.caught_up(ask.match_id)
     viewer = viewer_of(match, ask, query.as_)
     seen = await service.delay.seen(match, viewer)
     after = 0 if isinstance(query.after, UnsetType) else seq_of(seen, viewer, query.after)
     wait = read_wait(ask.request, service.settings.wait_max_s)
     if wait and seen.seq(viewer) <= after and match.table.status != "over":
         await service.live.wait(ask.match_id, viewer, after, wait)
-        match = await _still_admitted(service, ask)
-    found = await matches.events(ask.match_id, viewer, after, query.limit)
-    reached = (await service.delay.seen(await matches.open(ask.match_id), viewer)).seq(viewer)
-    found = [each for each in found if each.seq <= reached]
-    last = found[-1].seq if found else after
-    page = answers.EventPage(
-        events=[item(match, viewer, each) for each in found], next=point(match, viewer, last), more=reached > last
-    )
-    return json(page, headers=PRIVATE | ({"Preference-Applied": f"wait={wait}"} if wait else {}))
-
-
-async def _still_admitted(service: Service, ask: Ask) -> Match:
-    """The match after a wait, in which a token may have become void. Failure when it has."""
-    match = await service.matches.open(ask.match_id)
-    if ask.bearer is not None and not tokens.holds(match, ask.bearer, service.matches.clock()):
-        raise Failure("unauthorized", "This token is not good (any more).")
-    return match
+        seen = await service.delay.seen(await still_admitted(service, ask), viewer)
+    page = await service.pages.page(match, viewer, after, query.limit, seen.seq(viewer))
+    return reply(page, headers=PRIVATE | ({"Preference-Applied": f"wait={wait}"} if wait else {}))
 
 
 HANDLERS: Mapping[str, Handler] = {

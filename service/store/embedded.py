@@ -191,7 +191,8 @@ class Embedded:
             raise StoreRefused(f"The server on {self.folder} ended while it started; see {self.folder / LOG}.")
         with self._client(path) as client:
             self._await_files(client)
-            self._rewrite(client)
+            if path.name == STARTING:  # one that was left running has been made ready before
+                self._rewrite(client)
             info = client.info("server")
         family = "valkey" if "valkey_version" in info else "redis"
         write_marking(self.folder, family, str(info[f"{family}_version"]), used=True)

@@ -59,11 +59,11 @@ def _place(created_ms: int, match: str) -> bytes:
 
 
 class RedisDue:
-    """A sorted set of matches by due time."""
+    """A sorted set of matches, or of other names, by due time."""
 
-    def __init__(self, pick: Pick, prefix: str) -> None:
+    def __init__(self, pick: Pick, prefix: str, name: str = "due") -> None:
         self._pick = pick
-        self._times = shared(prefix, "due")
+        self._times = shared(prefix, name)
 
     async def put(self, match: str, due_ms: int) -> None:
         await self._pick(self._times).lane.ask(b"ZADD", self._times, b"LT", due_ms, match)
@@ -155,3 +155,25 @@ class RedisOnce:
         key = shared(self._prefix, f"once:{name}")
         before = await self._pick(key).lane.ask(b"SET", key, asked, b"NX", b"GET", b"PX", for_ms)
         return before is None or before == asked.encode()
+
+
+class RedisWaiting:
+    """A sorted set of matches for each creator, by time, which goes by itself."""
+
+    def __init__(self, pick: Pick, prefix: str) -> None:
+        self._pick = pick
+        self._prefix = prefix
+
+    async def put(self, who: str, match: str, now_ms: int, for_ms: int) -> None:
+        key = shared(self._prefix, f"waiting:{who}")
+        lane = self._pick(key).lane
+        await lane.ask(b"ZADD", key, now_ms, match)
+        await lane.ask(b"PEXPIRE", key, for_ms)
+
+    async def of(self, who: str) -> list[str]:
+        key = shared(self._prefix, f"waiting:{who}")
+        return [match.decode() for match in await self._pick(key).lane.ask(b"ZRANGE", key, 0, -1)]
+
+    async def remove(self, who: str, *matches: str) -> None:
+        key = shared(self._prefix, f"waiting:{who}")
+        await self._pick(key).lane.ask(b"ZREM", key, *matches)

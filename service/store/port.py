@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from domain.kernel.commit import Entry
+from service.store.company_port import Hooks, Presence, Talk
 
 MAX_EVENTS = 1_000
 """Events in one commit, at most."""
@@ -180,6 +181,17 @@ class Once(Protocol):
         """Whether nobody has asked for this name before; remembered for so many milliseconds."""
 
 
+class Waiting(Protocol):
+    """Which matches wait for their start, by who created them: more or less, to limit their number."""
+
+    async def put(self, who: str, match: str, now_ms: int, for_ms: int) -> None:
+        """Note a match. All that is noted for somebody is forgotten `for_ms` after the last one."""
+
+    async def of(self, who: str) -> list[str]: ...
+
+    async def remove(self, who: str, *matches: str) -> None: ...
+
+
 class Wakeups(Protocol):
     """Hints that a match has new commits, for the matches that somebody here listens to.
 
@@ -212,6 +224,18 @@ class Store(Protocol):
     @property
     def once(self) -> Once: ...
     @property
+    def talk(self) -> Talk: ...
+    @property
+    def presence(self) -> Presence: ...
+    @property
+    def hooks(self) -> Hooks: ...
+    @property
+    def hooks_due(self) -> Due:
+        """When each webhook must be looked at again, by a name for it."""
+
+    @property
+    def waiting(self) -> Waiting: ...
+    @property
     def wakeups(self) -> Wakeups: ...
 
     async def append(self, match: str, expected: int, previous: bytes, entry: Entry) -> Result:
@@ -226,7 +250,7 @@ class Store(Protocol):
         """Commits after that number, in order."""
 
     async def head(self, match: str) -> Entry | None:
-        """The last commit."""
+        """The last commit in the stream; None where there is none, or where it was moved to a file."""
 
     async def load(self, match: str) -> Loaded:
         """Snapshot, the commits after it and the marker, at one moment."""
@@ -247,6 +271,9 @@ class Store(Protocol):
 
     def matches(self) -> AsyncIterator[str]:
         """Every match that has a stream or a marker, in no order: to make the indexes again."""
+
+    async def fullness(self) -> float:
+        """How much of its memory the fullest server uses, as a share: of what it may, else of the machine's."""
 
     async def ping(self) -> None:
         """Return if the store answers."""

@@ -1,13 +1,15 @@
 """The store on Redis-protocol servers: a stream for each match, an entry for each commit."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Literal, cast
 
 from domain.kernel.commit import Entry
+from service.store.company import RedisHooks, RedisPresence, RedisTalk
 from service.store.entries import from_fields, to_fields
-from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisOnce, RedisPacks
+from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisOnce, RedisPacks, RedisWaiting
 from service.store.keys import keys_of, match_in
-from service.store.lane import PAUSES, REPLY_S, Connect, Fence, Lane, Reply
+from service.store.lane import PAUSES, REPLY_S, Connect, Fence, Lane, Part, Reply
 from service.store.port import (
     Appended,
     Behind,
@@ -21,7 +23,7 @@ from service.store.port import (
     Result,
     Snapshot,
 )
-from service.store.scripts import APPEND, ARCHIVE, LOAD, SNAPSHOT, UNARCHIVE
+from service.store.scripts import APPEND, ARCHIVE, CLEAR, LOAD, SNAPSHOT, UNARCHIVE
 from service.store.shards import shards_of
 from service.store.wakeups import LOOK_S, RedisWakeups
 
@@ -50,6 +52,11 @@ class RedisStore:
         self.packs = RedisPacks(shard, prefix)
         self.leases = RedisLeases(shard, prefix)
         self.once = RedisOnce(shard, prefix)
+        self.talk = RedisTalk(shard, prefix)
+        self.presence = RedisPresence(shard, prefix)
+        self.hooks = RedisHooks(shard, prefix)
+        self.hooks_due = RedisDue(shard, prefix, "hooks:due")
+        self.waiting = RedisWaiting(shard, prefix)
         self.wakeups = RedisWakeups(self._shards, prefix, look_s)
 
     async def append(self, match: str, expected: int, previous: bytes, entry: Entry) -> Result:
@@ -65,21 +72,29 @@ class RedisStore:
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         stream = keys_of(self._prefix, match).stream
-        most = () if limit is None else (b"COUNT", limit)
-        stored = await self._shards.of(stream).lane.ask(b"XRANGE", stream, f"{after + 1}-0", b"+", *most)
-        return _entries(stored)
+        return entries_of(await self._shards.of(stream).lane.ask(*_range(stream, after, limit)))
+
+    async def read_marked(
+        self, match: str, after: int = 0, limit: int | None = None
+    ) -> tuple[list[Entry], Marker | None]:
+        """What `read` gives, and the marker, by one message to the server."""
+        keys = keys_of(self._prefix, match)
+        lane = self._shards.of(keys.stream).lane
+        calls = lane.submit(*_range(keys.stream, after, limit)), lane.submit(b"GET", keys.marker)
+        stored, marker = await asyncio.gather(*(call.answer for call in calls))
+        return entries_of(stored), _marker(marker)
 
     async def head(self, match: str) -> Entry | None:
         stream = keys_of(self._prefix, match).stream
         stored = await self._shards.of(stream).lane.ask(b"XREVRANGE", stream, b"+", b"-", b"COUNT", 1)
-        last = _entries(stored)
+        last = entries_of(stored)
         return last[0] if last else None
 
     async def load(self, match: str) -> Loaded:
         keys = keys_of(self._prefix, match)
         lane = self._shards.of(keys.stream).lane
         number, data, marker, stored = await lane.run(LOAD, 3, keys.stream, keys.marker, keys.snapshot)
-        entries = _entries(stored)
+        entries = entries_of(stored)
         if not number:
             return Loaded(None, entries, _marker(marker))
         there = bool(entries) and entries[0].number == int(number)
@@ -97,9 +112,11 @@ class RedisStore:
     async def archive(self, match: str, marker: Marker) -> bool:
         keys = keys_of(self._prefix, match)
         lane = self._shards.of(keys.stream).lane
-        if not await lane.run(ARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker)):
+        number, head, stored = as_stored(marker)
+        if not await lane.run(ARCHIVE, 2, keys.stream, keys.marker, number, head, stored):
             return False
-        await lane.ask(b"UNLINK", keys.stream, keys.snapshot)
+        gone = (keys.stream, keys.snapshot, keys.beside)
+        await lane.run(CLEAR, 1 + len(gone), keys.marker, *gone, stored)
         return True
 
     async def unarchive(self, match: str) -> bool:
@@ -108,7 +125,7 @@ class RedisStore:
         if marker is None:
             return False
         lane = self._shards.of(keys.stream).lane
-        return bool(await lane.run(UNARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker)) == 1)
+        return bool(await lane.run(UNARCHIVE, 2, keys.stream, keys.marker, *as_stored(marker)) == 1)
 
     async def matches(self) -> AsyncIterator[str]:
         seen: set[str] = set()  # a scan may name a key twice
@@ -127,6 +144,9 @@ class RedisStore:
             if cursor == b"0":
                 return
 
+    async def fullness(self) -> float:
+        return max([_used(await shard.lane.ask(b"INFO", b"memory")) for shard in self._shards.all()])
+
     async def ping(self) -> None:
         for shard in self._shards.all():
             await shard.lane.ask(b"PING")
@@ -136,12 +156,25 @@ class RedisStore:
         await self._shards.close()
 
 
+def _used(info: bytes) -> float:
+    """The share of its memory that a server uses, from what it says of itself."""
+    said = {name: value for name, _, value in (line.partition(b":") for line in info.split(b"\r\n"))}
+    most = int(said.get(b"maxmemory", 0)) or int(said.get(b"total_system_memory", 0))
+    return int(said[b"used_memory"]) / most if most else 0.0
+
+
 def _literal(prefix: str) -> str:
     """The prefix with what a pattern would read as a sign of its own kept plain."""
     return "".join(f"\\{sign}" if sign in "*?[]^\\" else sign for sign in prefix)
 
 
-def _entries(stored: list[tuple[bytes, list[bytes]]]) -> list[Entry]:
+def _range(stream: bytes, after: int, limit: int | None) -> tuple[Part, ...]:
+    """The question for the commits after a number."""
+    most: tuple[Part, ...] = () if limit is None else (b"COUNT", limit)
+    return (b"XRANGE", stream, f"{after + 1}-0", b"+", *most)
+
+
+def entries_of(stored: list[tuple[bytes, list[bytes]]]) -> list[Entry]:
     return [from_fields(entry) for entry in stored]
 
 
@@ -165,7 +198,7 @@ def _result(reply: Reply, entry: Entry, *, repeated: bool) -> Result:
     return Closed(value.decode())
 
 
-def _as_stored(marker: Marker) -> tuple[str, bytes, str]:
+def as_stored(marker: Marker) -> tuple[str, bytes, str]:
     """The id and hash of the last entry, and the marker: `<reason> <number> <hash in hex>`."""
     return f"{marker.number}-0", marker.h, f"{marker.reason} {marker.number} {marker.h.hex()}"
 

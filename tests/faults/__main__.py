@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+from tests.faults import weaker
 from tests.faults.lab import play_round
 from tests.faults.strikes import fill_disk, kills
 from tests.faults.world import running, small_disk
@@ -28,6 +29,7 @@ def asked() -> argparse.Namespace:
     said.add_argument("--seed", default=secrets.token_hex(4), help="repeats the plan of an earlier run")
     said.add_argument("--first", type=int, default=0, help="begin with this round of the plan (0)")
     said.add_argument("--only", choices=SHARES, help="on one kind of store only")
+    said.add_argument("--weaker", action="store_true", help="measure instead what less careful settings lose")
     return said.parse_args()
 
 
@@ -75,6 +77,9 @@ def table(columns: dict[str, Counter[str]]) -> str:
 def main() -> None:
     said = asked()
     logging.disable(logging.WARNING)  # that servers end is the point
+    if said.weaker:
+        asyncio.run(weaker.measure())
+        return
     print(f"seed {said.seed}", flush=True)
     columns: dict[str, Counter[str]] = {}
     for kind, share in ({said.only: 1.0} if said.only else SHARES).items():

@@ -75,6 +75,12 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
         self._raising: asyncio.Task[None] | None = None
 
+    @property
+    def pid(self) -> int:
+        """The process that runs now, or ran last."""
+        assert self._process is not None
+        return self._process.pid
+
     async def up(self) -> None:
         """Return when it answers; it is started for that as often as it has to be."""
         if self._raising is None or self._raising.done():
@@ -98,13 +104,13 @@ class Server:
             return (await ask(self.port, "GET", "/ready")).status == 200
         return False
 
-    def kill(self) -> bool:
-        """SIGKILL; whether there was a process to kill. Raising it again begins at once."""
+    def kill(self, *, raise_it: bool = True) -> bool:
+        """SIGKILL; whether there was a process to kill. Raising it again begins at once, unless told otherwise."""
         if self._process is None or self._process.poll() is not None:
             return False
         self._process.kill()
         self._process.wait()
-        if self._raising is None or self._raising.done():
+        if raise_it and (self._raising is None or self._raising.done()):
             self._raising = asyncio.create_task(self._raise())
         return True
 

@@ -59,16 +59,31 @@ def test_who_asks_the_system_or_makes_answers_wait_says_so(game: AnyGame) -> Non
 
 
 @ALL
+def test_who_limits_the_time_of_answers_says_so_and_what_is_played_then_is_listed(game: AnyGame) -> None:
+    limits = False
+    for seed in seeds(8):
+        lab = Lab(game, seed).open()
+        while lab.match.outcome is None:
+            limits |= any(decision.limit_s is not None for decision in lab.match.asked())
+            for decision in (d for d in lab.match.asked() if d.default is not None):
+                assert decision.default is not None
+                assert lists(decision, decision.default)
+                assert not game.why_not(lab.match.rules, lab.match.state, decision.seat, decision.default)
+            lab.step()
+    assert game.meta.limits == limits
+
+
+@ALL
 def test_deciding_changes_nothing_and_gives_the_same_bytes_twice(game: AnyGame) -> None:
     for lab in labs(game, range(6), 25):
-        if lab.match.outcome is not None:
+        if lab.match.outcome is not None or lab.match.overdue(lab.at + 1_000):
             continue
         decision = next((d for d in lab.choices() if d.must and d.seat != SYSTEM), None)
         if decision is None:
             continue
         command, before = lab.command(decision), lab.match.codec.encode(lab.match.state)
 
-        drafts = [lab.match.play(decision.seat, command, at=5_000_000, command_id=b"x") for _ in range(2)]
+        drafts = [lab.match.play(decision.seat, command, at=lab.when(decision), command_id=b"x") for _ in range(2)]
 
         assert before == lab.match.codec.encode(lab.match.state)
         assert all(isinstance(draft, Draft) for draft in drafts)

@@ -31,23 +31,41 @@ class Start(Command, frozen=True, tag="match.Start"):
     """Start the match. For the host alone, once every seat is taken."""
 
 
+class Expire(Command, frozen=True, tag="match.Expire"):
+    """End a match that was not started in time. For the service alone, which knows the time."""
+
+
 class Resign(Command, frozen=True, tag="match.Resign"):
     """Give the match up. With two seats the other one wins; with more, a computer plays on for you."""
 
 
 class Consent(Command, frozen=True, tag="match.Consent"):
-    """Agree to end the match as a draw or without a result, or take that back and decline.
+    """Agree to end the match as a draw or without a result, to pause it or to go on; or decline.
 
-    It ends as soon as every person at the table agrees; computers always do.
+    It happens as soon as every person at the table agrees; computers always do.
     """
 
-    what: Annotated[Literal["draw", "abort"], Meta(description="A draw for all, or no result at all.")]
+    what: Annotated[
+        Literal["draw", "abort", "pause", "resume"],
+        Meta(
+            description="A `draw` for all; no result at all (`abort`); or, in a match with a clock, that everything "
+            "stands still (`pause`) until all agree to go on (`resume`)."
+        ),
+    ]
     agree: Annotated[bool, Meta(description="True to offer or accept; false to decline and clear all offers.")]
 
 
 class Renew(Command, frozen=True, tag="match.Renew"):
     """Make your seat's token anew. The service makes this from a request, which proves who asks."""
 
+    proof: bytes
+
+
+class PassHost(Command, frozen=True, tag="match.PassHost"):
+    """Give the hosting away: to the person on a seat, or to whoever has the key behind `proof`. The service makes
+    this from a request."""
+
+    seat: SeatName | None
     proof: bytes
 
 
@@ -85,5 +103,13 @@ class Undo(Command, frozen=True, tag="match.Undo"):
     """Take back your last command. Open while nothing was drawn, shown or answered since."""
 
 
+class RunOut(Command, frozen=True, tag="match.RunOut"):
+    """The time for a decision is over. For the service alone, which knows the time."""
+
+    seat: SeatName
+    kind: str
+    serial: int
+
+
 PUBLIC_COMMANDS: tuple[type[Command], ...] = (Leave, Kick, Start, Resign, Consent, Revoke, Welcome, Undo)
-MATCH_COMMANDS: tuple[type[Command], ...] = (Claim, Renew, *PUBLIC_COMMANDS)
+MATCH_COMMANDS: tuple[type[Command], ...] = (Claim, Renew, PassHost, Expire, RunOut, *PUBLIC_COMMANDS)

@@ -6,7 +6,7 @@ from domain.kernel.choices import Choice, OneOf, Record
 from domain.kernel.command import Command, tag
 from domain.kernel.decision import Decision, Offer
 from domain.kernel.match import commands as c
-from domain.kernel.match.ending import may_consent
+from domain.kernel.match.ending import may_consent, wishes
 from domain.kernel.match.seats import asking, may_welcome, ways
 from domain.kernel.match.state import Table
 from domain.kernel.viewers import HOST, Seat
@@ -37,7 +37,7 @@ def running(table: Table) -> Iterator[Decision]:
         yield _private(_standing(seat, c.Resign))
         offers = [
             Offer(tag(c.Consent), Record({"what": OneOf((what,)), "agree": OneOf((agree,))}))
-            for what in ("draw", "abort")
+            for what in wishes(table)
             for agree in (True, False)
             if may_consent(table, seat, c.Consent(what=what, agree=agree)) is None
         ]

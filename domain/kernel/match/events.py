@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.agenda import Frame
 from domain.kernel.audience import Audience, Each, Event, Nobody, Stored
+from domain.kernel.match.clock import Clock, Clocks, Then
 from domain.kernel.match.commands import Revoked
 from domain.kernel.viewers import Seat, Viewer
 
@@ -40,6 +41,8 @@ class Created(Event, frozen=True, tag="match.Created"):
     server: Stored[str]
     host: Stored[bytes]
     spectator_delay: int = 0
+    rematch_of: str | None = None
+    clock: Clock | None = None
 
 
 class SeatClaimed(Event, frozen=True, tag="match.SeatClaimed"):
@@ -81,6 +84,14 @@ class TokenRenewed(Event, frozen=True, tag="match.TokenRenewed"):
     proof: Stored[bytes]
 
 
+class HostPassed(Event, frozen=True, tag="match.HostPassed"):
+    """Somebody else is the host from now on: the person on a seat, or, where `seat` is null, whoever got the key."""
+
+    seat: Seat | None
+    epoch: Stored[int]
+    proof: Stored[bytes]
+
+
 class SeatRevoked(Event, frozen=True, tag="match.SeatRevoked"):
     """The host took a seat from its person."""
 
@@ -104,10 +115,10 @@ class NewcomerAnswered(Event, frozen=True, tag="match.NewcomerAnswered"):
 
 
 class ConsentGiven(Event, frozen=True, tag="match.ConsentGiven"):
-    """A seat offered or accepted a draw or an abort, or declined it, which clears all offers of it."""
+    """A seat offered or accepted a draw, an abort or a pause, or declined it, which clears all offers of it."""
 
     seat: Seat
-    what: Literal["draw", "abort"]
+    what: Literal["draw", "abort", "pause", "resume"]
     agree: bool
 
 
@@ -126,6 +137,33 @@ class Resigned(Event, frozen=True, tag="match.Resigned"):
     """A seat gave the match up."""
 
     seat: Seat
+
+
+class Paused(Event, frozen=True, tag="match.Paused"):
+    """All agreed on a pause: no clock runs and nothing is played until all agree to go on."""
+
+
+class Resumed(Event, frozen=True, tag="match.Resumed"):
+    """All agreed to go on; the clocks run from where they stood."""
+
+
+class ClockRan(Event, frozen=True, tag="match.ClockRan"):
+    """The time of a seat for a decision was over; what follows from it are the next events."""
+
+    audience: ClassVar[Audience] = Audience.SEATS
+
+    seat: Seat
+    who: Nobody[tuple[Viewer, ...]]
+    kind: str
+    then: Then
+
+
+class Timed(Event, frozen=True, tag="match.Timed"):
+    """Whose time runs after a commit, and how much of it is left. Seen by nobody: deadlines stand in decisions."""
+
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    clocks: Clocks
 
 
 class Drawn(Event, frozen=True, tag="match.Drawn"):
@@ -166,12 +204,17 @@ MATCH_EVENTS: tuple[type[Event], ...] = (
     Started,
     SeatReplaced,
     TokenRenewed,
+    HostPassed,
     SeatRevoked,
     NewcomerAsked,
     NewcomerAnswered,
     ConsentGiven,
     Undone,
     Resigned,
+    Paused,
+    Resumed,
+    ClockRan,
+    Timed,
     Drawn,
     Aborted,
     Closed,

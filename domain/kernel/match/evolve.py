@@ -14,8 +14,9 @@ def _created(table: Table, event: e.Created) -> None:
     table.game, table.options, table.pack = event.game, event.options, event.pack
     table.visibility, table.reveal, table.undo = event.visibility, event.reveal, event.undo
     table.commitment, table.secret = event.commitment, event.secret
-    table.server, table.host = event.server, event.host
-    table.spectator_delay = event.spectator_delay
+    table.server, table.founder, table.host = event.server, event.host, event.host
+    table.rematch_of = event.rematch_of
+    table.spectator_delay, table.clock = event.spectator_delay, event.clock
     table.chairs = [
         Chair(seat=spec.seat, kind="open" if spec.bot is None else "bot", bot=spec.bot or "") for spec in event.chairs
     ]
@@ -52,6 +53,10 @@ def _token_renewed(table: Table, event: e.TokenRenewed) -> None:
     chair.epoch, chair.proof = event.epoch, event.proof
 
 
+def _host_passed(table: Table, event: e.HostPassed) -> None:
+    table.host, table.host_epoch = event.proof, event.epoch
+
+
 def _seat_revoked(table: Table, event: e.SeatRevoked) -> None:
     table.revoked = True
     _chair(table, event.seat).free = event.then == "newcomer"
@@ -72,6 +77,15 @@ def _newcomer_answered(table: Table, event: e.NewcomerAnswered) -> None:
 def _consent_given(table: Table, event: e.ConsentGiven) -> None:
     given = table.consents.get(event.what, [])
     table.consents[event.what] = [*given, event.seat] if event.agree else []
+
+
+def _paused(table: Table, event: e.Paused | e.Resumed) -> None:
+    table.paused = isinstance(event, e.Paused)
+    table.consents = {what: given for what, given in table.consents.items() if what in {"draw", "abort"}}
+
+
+def _timed(table: Table, event: e.Timed) -> None:
+    table.clocks = event.clocks
 
 
 def _called_off(table: Table, event: e.Drawn | e.Aborted) -> None:
@@ -96,12 +110,17 @@ TABLE_EVOLVE: Mapping[type[Event], Callable[[Table, Any], None]] = {  # each tak
     e.Started: _started,
     e.SeatReplaced: _seat_replaced,
     e.TokenRenewed: _token_renewed,
+    e.HostPassed: _host_passed,
     e.SeatRevoked: _seat_revoked,
     e.NewcomerAsked: _newcomer_asked,
     e.NewcomerAnswered: _newcomer_answered,
     e.ConsentGiven: _consent_given,
     e.Undone: _said,
     e.Resigned: _said,
+    e.Paused: _paused,
+    e.Resumed: _paused,
+    e.ClockRan: _said,
+    e.Timed: _timed,
     e.Drawn: _called_off,
     e.Aborted: _called_off,
     e.Closed: _closed,

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.kernel.match.clock import Clock, Clocks
 from domain.kernel.match.events import Reveal, Visibility
 from domain.kernel.outcome import Outcome
 from domain.kernel.viewers import Seat
@@ -31,8 +32,10 @@ class Chair(Struct, kw_only=True):
 
 class Table(Struct, kw_only=True):
     """The part of a match's state that the kernel owns. `opened` is when each pending frame was
-    opened, in milliseconds since 1970; `consents` who agreed to end the match, by way of ending.
-    `spectator_delay` is in seconds; `revoked` says that the host ever took a seat from a person."""
+    opened, in milliseconds since 1970; `consents` who agreed to what. `spectator_delay` is in seconds;
+    `founder` is the proof of whoever created it, `host` that of who is the host now, by its `host_epoch`;
+    `revoked` says that the host ever took a seat from a person. `clock` is None where no time is ever limited;
+    `clocks` are the times as of the last commit that changed one."""
 
     game: str = ""
     options: dict[str, object] = {}
@@ -43,8 +46,14 @@ class Table(Struct, kw_only=True):
     commitment: str = ""
     secret: bytes = b""
     server: str = ""
+    founder: bytes = b""
     host: bytes = b""
+    host_epoch: int = 0
     spectator_delay: int = 0
+    rematch_of: str | None = None
+    clock: Clock | None = None
+    clocks: Clocks = Clocks()
+    paused: bool = False
     revoked: bool = False
     created_at: int = 0
     status: Status = "lobby"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,9 +17,11 @@ from domain.kernel.commit import Entry, Envelope, link, nonce
 from domain.kernel.match import commands as c
 from domain.kernel.match import ending, seats, undo
 from domain.kernel.match import events as e
+from domain.kernel.match.clock import Clock, Clocks, Step, after
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.evolve import TABLE_EVOLVE
 from domain.kernel.match.state import Chair, Table
+from domain.kernel.match.timeout import run_out
 from domain.kernel.outcome import Outcome
 from domain.kernel.play import Play, stamp
 from domain.kernel.viewers import Seat
@@ -35,8 +39,8 @@ class SilentCommand(Exception):
 class Working:
     """The copies, and the events so far. Nothing of it touches the match."""
 
-    def __init__(self, match: Match, chance: Chance) -> None:
-        self.match = match
+    def __init__(self, match: Match, chance: Chance, at: int) -> None:
+        self.match, self.at = match, at
         self.table = match.table
         self.chance = chance
         self._play: Play[Any] = Play(match.codec.copy(match.state), chance, match.seats, match.game.evolve)
@@ -61,10 +65,14 @@ class Working:
         if handler is not None:
             handler(self, actor, command)
         else:
-            self.match.game.decide(self.match.rules, self._play, actor, command)
+            self.play_game(actor, command)
         self._close_if_over()
         if not self.events:
             raise SilentCommand(tag(type(command)))
+
+    def play_game(self, seat: Seat, command: Command) -> None:
+        """Carry out a command of the game."""
+        self.match.game.decide(self.match.rules, self._play, seat, command)
 
     def start(self) -> None:
         """K-LOBBY-06: the match begins with the game's own opening."""
@@ -118,11 +126,29 @@ class Working:
             self.end(outcome)
 
     def rest(self) -> None:
-        """Store what the match waits for, if this commit changed it."""
+        """Store what the match waits for and whose time runs, if this commit changed it."""
         state, before = self.state, self.match.state
-        if type(self.events[0]) is e.Undone or (state.serial == before.serial and state.agenda == before.agenda):
-            return
-        self.events.append(e.Rested(agenda=state.agenda, serial=state.serial))
+        undone = type(self.events[0]) is e.Undone
+        if not undone and (state.serial != before.serial or state.agenda != before.agenda):
+            self.events.append(e.Rested(agenda=state.agenda, serial=state.serial))
+        if self.table.clock is not None:
+            clocks = self._clocks(self.table.clock, self.match.saved[-1].clocks if undone else self.table.clocks)
+            if clocks != self.table.clocks:
+                self.say(e.Timed(clocks=clocks))
+
+    def _clocks(self, rule: Clock, before: Clocks) -> Clocks:
+        """The times after this commit. What is taken back gives no time back: it has run on meanwhile."""
+        match, table, state = self.match, self.table, self.state
+        if table.status != "running":
+            return Clocks()
+        step = Step(
+            at=self.at,
+            told=reduce(or_, (event.to for event in self.events)),
+            seats=match.seats,
+            people=table.people,
+            pending={frame.serial for frame in state.agenda},
+        )
+        return after(rule, before, [] if table.paused else match.game.decisions(match.rules, state), step)
 
 
 def _claim(working: Working, actor: Seat, command: c.Claim) -> None:
@@ -145,17 +171,27 @@ def _start(working: Working, actor: Seat, command: c.Start) -> None:
     working.start()
 
 
+def _expire(working: Working, actor: Seat, command: c.Expire) -> None:
+    working.abort()
+
+
 def _resign(working: Working, actor: Seat, command: c.Resign) -> None:
     """K-END-02: with two seats or fewer this ends the match, with more a computer takes the seat."""
     working.say(e.Resigned(seat=actor))
-    if len(working.table.seats) <= 2:
-        working.end(ending.resigned(working.table, actor))
+    if len(working.table.seats) <= ending.PAIR:
+        working.end(ending.lost(working.table, actor, "resigned"))
     else:
         working.replace(actor)
 
 
 def _renew(working: Working, actor: Seat, command: c.Renew) -> None:
     working.say(e.TokenRenewed(seat=actor, epoch=working.chair(actor).epoch + 1, proof=command.proof))
+
+
+def _pass_host(working: Working, actor: Seat, command: c.PassHost) -> None:
+    """K-HOST-01: hosting belongs to whoever has the key: on a seat, that by which the seat was claimed."""
+    proof = command.proof if command.seat is None else working.chair(command.seat).proof
+    working.say(e.HostPassed(seat=command.seat, epoch=working.table.host_epoch + 1, proof=proof))
 
 
 def _revoke(working: Working, actor: Seat, command: c.Revoke) -> None:
@@ -179,11 +215,16 @@ def _consent(working: Working, actor: Seat, command: c.Consent) -> None:
     working.say(e.ConsentGiven(seat=actor, what=command.what, agree=command.agree))
     if not command.agree or not ending.all_agree(working.table, command.what):
         return
-    if command.what == "draw":
-        working.say(e.Drawn())
-        working.end(ending.drawn(working.table))
-    else:
-        working.abort()
+    match command.what:
+        case "draw":
+            working.say(e.Drawn())
+            working.end(ending.drawn(working.table))
+        case "abort":
+            working.abort()
+        case "pause":
+            working.say(e.Paused())
+        case "resume":
+            working.say(e.Resumed())
 
 
 def _undo(working: Working, actor: Seat, command: c.Undo) -> None:
@@ -195,12 +236,15 @@ HANDLERS: Mapping[type[Command], Callable[[Working, Seat, Any], None]] = {  # ea
     c.Leave: _leave,
     c.Kick: _kick,
     c.Start: _start,
+    c.Expire: _expire,
     c.Resign: _resign,
     c.Renew: _renew,
+    c.PassHost: _pass_host,
     c.Revoke: _revoke,
     c.Welcome: _welcome,
     c.Consent: _consent,
     c.Undo: _undo,
+    c.RunOut: run_out,
 }
 
 

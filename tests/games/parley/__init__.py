@@ -18,6 +18,7 @@ GAME: Game[Options, State] = Game(
         source="Made for the tests.",
         undo=True,
         windows=True,
+        limits=True,
     ),
     options=Options,
     packs=(Pack(b'{"id":"parley-1","cards":16}'),),
