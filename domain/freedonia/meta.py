@@ -40,6 +40,7 @@ META: Final = Meta(
     },
     ruleset="freedonia/1",
     source="The rules text of a computer game; its cards are not public, so all numbers of the pack are substitutes.",
+    limits=True,
 )
 
 
