@@ -46,6 +46,7 @@ def summary(match: Match, names: Mapping[str, str] | None = None, fault: str | N
         undo=table.undo,
         spectator_delay=table.spectator_delay,
         rematch_of=table.rematch_of,
+        clock=table.clock,
         pack=table.pack,
         commitment=table.commitment,
         options=table.options,

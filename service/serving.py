@@ -7,6 +7,8 @@ import os
 import secrets
 import signal
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -19,7 +21,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from service import keys
 from service.app import Application, build_app
 from service.games import installed
-from service.http.limits import ABORT
+from service.http import metrics
+from service.http.limits import CONNECTION
 from service.settings import Settings
 from service.store.connect import open_store
 from service.store.port import StoreRefused, Unavailable
@@ -34,12 +37,15 @@ GC_THRESHOLDS: Final = (2_000, 10, 1_000)
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP, with a way for a live stream to cut its own connection, whatever its client has not taken yet."""
+    """HTTP that lets a live stream write without waiting, and cut a connection whose client takes nothing."""
 
     def on_message_begin(self) -> None:
         """A request begins."""
         super().on_message_begin()
-        self.scope["extensions"] = {ABORT: {"now": self.transport.abort}}
+        self.scope["extensions"] = {CONNECTION: {"abort": self.transport.abort, "is_paused": self._is_paused}}
+
+    def _is_paused(self) -> bool:
+        return self.flow.write_paused
 
 
 def log_lines() -> None:
@@ -111,7 +117,8 @@ def run(settings: Settings, host: str, port: int, workers: int) -> int:
         os.environ[STORE], os.environ[STARTED] = opened.url, secrets.token_hex(8)
         os.environ[SETTINGS] = msgspec.json.encode(settings, enc_hook=str).decode()
         _announce(settings, host, port)
-        _serve(host, port, workers)
+        with _counting_together(workers):
+            _serve(host, port, workers)
         return 0
     except (OSError, keys.KeyRefused, StoreRefused, Unavailable) as error:
         say(str(error))
@@ -144,6 +151,17 @@ def _announce(settings: Settings, host: str, port: int) -> None:
     where = "in the store that --redis names" if settings.redis else f"in {settings.data.resolve()}"
     sys.stdout.write(f"Conclave runs at   {url}\nIts API is read at {url}/docs\nIts data is        {where}\n")
     sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def _counting_together(workers: int) -> Iterator[None]:
+    """Several workers keep their metrics in a folder, so that each of them can answer for all."""
+    if workers == 1:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="conclave-metrics-") as folder:
+        os.environ[metrics.FOLDER] = folder
+        yield
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

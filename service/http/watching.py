@@ -17,7 +17,7 @@ REQUESTS: Final = Counter("conclave_requests", "Requests answered.", ["method", 
 SECONDS: Final = Histogram(
     "conclave_request_seconds", "Time to the end of the answer; streams are left out.", ["route"]
 )
-STREAMS: Final = Gauge("conclave_streams", "Live streams open now.")
+STREAMS: Final = Gauge("conclave_streams", "Live streams open now.", multiprocess_mode="livesum")
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 log = structlog.get_logger("conclave.access")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import msgspec
-from litestar.types import ASGIApp, Send
+from litestar.types import ASGIApp
 from msgspec import UnsetType
 
 from api_schema.company import Say, TalkPage, TalkQuery, TalkStreamQuery
@@ -16,6 +16,7 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST
 from service import talk, tokens
 from service.http.asking import Ask, Service, holder, still_admitted
+from service.http.limits import Outlet
 from service.http.problems import Failure, not_found
 from service.http.reading import read_key
 from service.http.replies import PRIVATE, REUSED, Handler, json
@@ -117,7 +118,7 @@ class TalkStream(ServerSent):
         super().__init__(service, match, bearer)
         self.viewer, self.after = viewer, after
 
-    async def follow(self, send: Send) -> str:
+    async def follow(self, send: Outlet) -> str:
         live, settings, clock = self.service.live, self.service.settings, asyncio.get_running_loop().time
         end, beat_at = clock() + settings.stream_max_s, clock() + settings.beat_s
         async with live.listening(self.match_id) as room:

@@ -14,7 +14,7 @@ import uvicorn
 from redis import Redis
 
 from service.app import build_app
-from service.serving import calm_collector, log_lines
+from service.serving import Protocol, calm_collector, log_lines
 from service.store.embedded import Embedded
 from service.store.redis import RedisStore
 from tests.bench.scripts import known_chance
@@ -74,7 +74,16 @@ def main(folder: Path, port: int) -> None:
         app = build_app(GAMES, RedisStore(embedded.url), secrets.token_bytes(32), chance=known_chance)
         calm_collector()
         with contextlib.suppress(KeyboardInterrupt):
-            uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False, loop="uvloop")
+            uvicorn.run(
+                app,
+                host="127.0.0.1",
+                port=port,
+                log_level="warning",
+                access_log=False,
+                loop="uvloop",
+                http=Protocol,
+                timeout_keep_alive=60,
+            )
         signal.setitimer(signal.ITIMER_PROF, 0)
         (folder / "shares.json").write_text(json.dumps(sampler.counts))
     finally:
