@@ -131,8 +131,15 @@ class Matches:
         return room.trouble if room else None
 
     def _forget_old(self) -> None:
-        for match in [name for name, room in self._rooms.items() if not room.listeners][: len(self._rooms) - ROOMS]:
-            del self._rooms[match]
+        """Drop the rooms that were used least lately, but none that somebody listens to."""
+        for _ in range(len(self._rooms)):
+            if len(self._rooms) <= ROOMS:
+                return
+            match, room = next(iter(self._rooms.items()))
+            if room.listeners:
+                self._rooms.move_to_end(match)
+            else:
+                del self._rooms[match]
 
     def blank(self, match: Match) -> Match:
         """The same match before its first commit."""

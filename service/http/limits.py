@@ -17,6 +17,7 @@ from litestar.types import Message, Scope, Send
 
 from service import tokens
 from service.http.problems import Failure
+from service.http.watching import PLAIN
 from service.settings import Settings
 
 KEPT: Final = 20_000
@@ -69,10 +70,11 @@ class Buckets:
 class Outlet:
     """What a live stream writes to. `since` is when the write under way began; `cut` ends its connection."""
 
-    __slots__ = ("_clock", "_is_paused", "_send", "can_push", "cut", "since")
+    __slots__ = ("_clock", "_is_paused", "_plain", "_send", "can_push", "cut", "since")
 
     def __init__(self, scope: Scope, send: Send, clock: Callable[[], float]) -> None:
         self._send, self._clock = send, clock
+        self._plain: Send = scope.get(PLAIN, send)
         extensions: Mapping[str, Any] = scope.get("extensions") or {}
         ours = extensions.get(CONNECTION, {})
         self.cut: Callable[[], None] = ours.get("abort", lambda: None)
@@ -90,7 +92,7 @@ class Outlet:
         """Write without waiting; False when the client would have to be waited for, and nothing was written."""
         if self.since is not None or self._is_paused():
             return False
-        sending = self._send({"type": "http.response.body", "body": block, "more_body": True})
+        sending = self._plain({"type": "http.response.body", "body": block, "more_body": True})
         try:
             sending.send(None)  # type: ignore[attr-defined]  # it is a coroutine, which has nothing to wait for
         except StopIteration:

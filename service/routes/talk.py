@@ -3,6 +3,8 @@
 import asyncio
 import secrets
 from collections.abc import Mapping
+from heapq import merge
+from itertools import takewhile
 from typing import Final
 
 import msgspec
@@ -78,7 +80,7 @@ def _until(service: Service, match: Match, viewer: str) -> int | None:
 
 
 def _old_enough(lines: list[Line], until: int | None) -> list[Line]:
-    return [line for line in lines if until is None or line.entry.at <= until]
+    return list(takewhile(lambda line: until is None or line.entry.at <= until, lines))
 
 
 async def read_talk(service: Service, ask: Ask) -> ASGIApp:
@@ -154,8 +156,8 @@ class TalkStream(ServerSent):
         after = {name: self.after.get(name, 0) for name in talk.heard(match, self.bearer)}
         found = await self.service.talk.read(match, after, PAGE)
         until = _until(self.service, match, self.viewer)
-        lines = [line for _, told in found.values() for line in _old_enough(told, until)]
-        return b"".join(map(self._message, sorted(lines, key=lambda line: line.entry.at)))
+        told = [_old_enough(lines, until) for _, lines in found.values()]
+        return b"".join(map(self._message, merge(*told, key=lambda line: line.entry.at)))
 
     def _message(self, line: Line) -> bytes:
         self.after[line.conversation] = line.number

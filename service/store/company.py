@@ -35,9 +35,9 @@ class RedisTalk:
         limits = (said.window, said.most_in_window, said.most)
         parts = (said.conversation, said.key, said.author, said.entry, *limits, channel, *erased)
         lane = self._pick(key).lane
-        answer, number, entry = await lane.run(SAY, 1, key, *parts)
+        answer, place, entry = await lane.run(SAY, 1, key, *parts)
         await lane.ask(b"PEXPIRE", key, said.keep_ms)
-        return Said(OUTCOMES[answer], number, entry or said.entry)
+        return Said(OUTCOMES[answer], place.decode(), entry)
 
     async def read(self, match: str, after: Mapping[str, int], limit: int) -> dict[str, Conversation]:
         key = extra(self._prefix, match, "t")

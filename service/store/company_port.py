@@ -27,10 +27,11 @@ class Saying(Struct, frozen=True, kw_only=True):
 
 
 class Said(Struct, frozen=True):
-    """What came of it: the number and the entry; those of before when the key was there already."""
+    """What came of it: where the entry is, as `<conversation>-<number>`, and the entry; those of before when the
+    key was there already."""
 
     result: Literal["said", "slow", "full"]
-    number: int
+    place: str
     entry: bytes
 
 

@@ -24,6 +24,7 @@ from structlog.testing import capture_logs
 from service.outbound import Outbound, is_public
 from tests.api.conftest import JSON, Running, Table, running
 from tests.api.test_hostile import its_decision
+from tests.api.test_limits import FAR, client_at, served
 
 LOOK_MS = 30_000
 HOUR = timedelta(hours=1)
@@ -102,6 +103,12 @@ async def test_no_token_of_the_list_is_logged(service: Running) -> None:
     with capture_logs() as lines:
         await turns(service, list(table.seats.values()))
     assert all(token.rpartition(".")[2] not in str(lines) for token in table.seats.values())
+
+
+async def test_each_token_of_the_list_costs_as_much_as_a_request(store_url: str) -> None:
+    async with served(store_url, address_rate=1, address_burst=10) as (service, _), client_at(service, FAR) as far:
+        answers = [await far.post("/v1/decisions/open", json={"tokens": ["x"] * count}) for count in (6, 6)]
+        assert [200, 429] == [answer.status_code for answer in answers]
 
 
 # --- webhooks ------------------------------------------------------------------------------------------

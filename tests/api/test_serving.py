@@ -160,6 +160,7 @@ async def test_it_stops_soon_with_a_thousand_live_streams_open(tmp_path: Path) -
         assert time.monotonic() - asked < 10
         for _, writer in streams:
             writer.close()
+        await asyncio.gather(*(writer.wait_closed() for _, writer in streams), return_exceptions=True)
     assert {True} == {b'{"reason":"shutdown"}' in end for end in ends}
     assert process.returncode == 0
 

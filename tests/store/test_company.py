@@ -34,7 +34,9 @@ async def test_talk_is_read_page_by_page(store: RedisStore) -> None:
 async def test_the_same_key_says_it_once(store: RedisStore) -> None:
     for entry in (b"one", b"two", b"one"):
         await store.talk.say("m1", saying(entry))
-    assert Said("said", 1, b"one") == await store.talk.say("m1", saying(b"other", key=b"one"))
+    for conversation in ("all", "s1s2"):
+        again = await store.talk.say("m1", saying(b"other", key=b"one", conversation=conversation))
+        assert Said("said", "all-1", b"one") == again
     assert {"all": Conversation(2, [b"one", b"two"])} == await store.talk.read("m1", {"all": 0}, 9)
 
 
