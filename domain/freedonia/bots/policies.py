@@ -89,8 +89,8 @@ def _favour(rules: Rules, o: Outlook, year: Year) -> str | None:
     return min([*dear, *weak], key=lambda card: (card not in dear, known[card].clout), default=None)
 
 
-STORY = Level(samples=3, candidates=8, heat=8.0, bluffs=False)
-NORMAL = Level(samples=4, candidates=8, heat=3.0)
+STORY = Level(samples=3, candidates=16, heat=20.0, bluffs=False)
+NORMAL = Level(samples=3, candidates=10, heat=8.0)
 HARD = Level(
     samples=12, candidates=12, heat=0.3, weights=Weights(danger=80.0, goal=1.7, stands=1.5, clout=1.3), weighs=True
 )
