@@ -6,6 +6,7 @@ import pytest
 
 from domain.freedonia import GAME
 from domain.freedonia.cards import LEADER_DECKS
+from domain.freedonia.commands import TakeBack
 from domain.freedonia.meta import SEATS
 from domain.kernel.decision import lists
 from tests.freedonia.matches import new_match, play_on, play_out
@@ -54,6 +55,19 @@ def test_a_computer_plays_the_same_whatever_it_cannot_see(policy: str) -> None:
         views = (match.view(seat), GAME.view(match.rules, twin, seat))
         chosen = [GAME.bots[policy](match.rules, view, own[:1], Random(2)) for view in views]
         assert chosen[0] == chosen[1]
+
+
+def test_a_computer_takes_over_what_another_has_begun() -> None:
+    """A seat may be given to a computer in the middle of a lay: it takes back what it would not have laid."""
+    rng, taken_back = Random(6), 0
+    for seed in range(3):
+        match = new_match(seed)
+        for seat, answer in play_on(match):
+            chair = match.table.chair(seat)
+            taken_back += chair is not None and chair.bot == "normal" and isinstance(answer.command, TakeBack)
+            for chair in match.table.chairs:
+                chair.bot = rng.choice(["random", "normal"])
+    assert taken_back > 10
 
 
 def test_on_story_the_computer_lays_one_card_in_a_venue_and_no_decoy() -> None:

@@ -16,7 +16,7 @@ from domain.freedonia.bots.planning import Level, Year, plan
 from domain.freedonia.bots.worth import Weights
 from domain.freedonia.meta import VENUES
 from domain.freedonia.packs import Rules
-from domain.freedonia.view import CampView, View
+from domain.freedonia.view import CampView, LayView, View
 from domain.kernel.choices import Pick, Record
 from domain.kernel.command import tag
 from domain.kernel.contract import Bot
@@ -68,13 +68,22 @@ def _lay(rules: Rules, o: Outlook, camp: CampView, offers: Sequence[Offer], leve
     year = plan(rules, o, level, order=order or camp.order.staged is not None)
     if any(offer.command == tag(c.CallFavour) for offer in offers) and (given := _favour(rules, o, year)):
         return c.CallFavour(card=given)
-    drafted = Counter((lay.card, PLACE[lay.venue]) for lay in camp.draft or () if lay.card)
-    for card, venue in (Counter(year.plan) - drafted).elements():
+    return _carry_out(year, camp.draft or ()) or (orders.at_seal(rules, o, year) if order else None) or c.Seal()
+
+
+def _carry_out(year: Year, draft: Sequence[LayView]) -> c.FreCommand | None:
+    """What the draft lacks of the plan; what somebody else began, and the plan does not have, is taken back first."""
+    missing = Counter[tuple[str | None, int]]([*year.plan, *([(None, year.decoy[0])] if year.decoy else [])])
+    for lay in draft:
+        wanted = (lay.card, PLACE[lay.venue])
+        if not missing[wanted]:
+            return c.TakeBack(slot=lay.slot)
+        missing[wanted] -= 1
+    for card, venue in missing.elements():
+        if card is None:
+            return c.LayDecoy(venue=VENUES[venue], face=year.decoy[1] if year.decoy else None)
         return c.LayCard(card=card, venue=VENUES[venue])
-    if year.decoy and not any(lay.decoy for lay in camp.draft or ()):
-        venue, face = year.decoy
-        return c.LayDecoy(venue=VENUES[venue], face=face)
-    return (orders.at_seal(rules, o, year) if order else None) or c.Seal()
+    return None
 
 
 def _favour(rules: Rules, o: Outlook, year: Year) -> str | None:
