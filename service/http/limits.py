@@ -74,7 +74,7 @@ class Outlet:
 
     def __init__(self, scope: Scope, send: Send, clock: Callable[[], float]) -> None:
         self._send, self._clock = send, clock
-        self._plain: Send = scope.get(PLAIN, send)
+        self._plain: Send = scope.get(PLAIN, send)  # type: ignore[assignment]  # ours
         extensions: Mapping[str, Any] = scope.get("extensions") or {}
         ours = extensions.get(CONNECTION, {})
         self.cut: Callable[[], None] = ours.get("abort", lambda: None)

@@ -40,7 +40,7 @@ def at(sorted_: list[float], share: float) -> float:
 async def measured(port: int, folder: Path, script: Script, matches: int) -> dict[str, float]:
     """Closed loop, idle and open loop for one game."""
     about: dict[str, Any] = json.loads((folder / "about.json").read_text())
-    await load.closed_loop(port, script, 8)  # warm
+    await load.closed_loop(port, script, matches)  # warm
     x = await bare_append(about["url"], about["store"], 6_400)
     before = seconds(about["service"], about["store"]), seconds(about["store"])
     took, passed = await load.closed_loop(port, script, matches)
@@ -87,6 +87,7 @@ def crowds() -> None:
     ):
         figures = runner.run(crowd.figures(port, folder, bare_port, bare_pid))
         figures |= runner.run(pages.figures(port, folder))
+        figures |= runner.run(crowd.stopped(port, folder))
     print("many who listen")
     for what, figure in figures.items():
         print(f"  {what:<50}{figure:>12,.2f}")

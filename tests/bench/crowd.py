@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import os
+import signal
 import statistics
 import time
 from collections.abc import AsyncIterator, Callable
@@ -48,6 +50,10 @@ class Crowd:
         began = time.perf_counter()
         await asyncio.gather(give(number), asyncio.wait_for(self._told_all.wait(), WAIT_S))
         return time.perf_counter() - began
+
+    async def see_the_end(self) -> None:
+        """Return when the server has ended all streams."""
+        await asyncio.wait_for(asyncio.gather(*(each.lost.wait() for each in self._watchers)), WAIT_S)
 
     def leave(self) -> None:
         """Nobody listens any more."""
@@ -142,6 +148,18 @@ async def memory(port: int, pid: int) -> tuple[float, float, int]:
     before = kib(pid)
     async with house(port) as streams:
         return before / 1024, kib(pid) / 1024, streams
+
+
+async def stopped(port: int, folder: Path) -> dict[str, float]:
+    """Seconds in which the service ends 1,000 streams when it is told to stop. Nothing can be measured afterwards."""
+    pid = json.loads((folder / "about.json").read_text())["service"]
+    asking, crowd = await caller(port), Crowd(port, LISTENERS)
+    await crowd.listen((await started(asking))[0] + "/stream")
+    asking.close()
+    began = time.perf_counter()
+    os.kill(pid, signal.SIGTERM)
+    await crowd.see_the_end()
+    return {"s until 1,000 streams end at a stop (≤ 1)": time.perf_counter() - began}
 
 
 async def figures(port: int, folder: Path, bare_port: int, bare_pid: int) -> dict[str, float]:

@@ -20,7 +20,7 @@ from service.store.redis import RedisStore
 from tests.bench.scripts import known_chance
 from tests.harness.lab import GAMES
 
-EVERY_S = 0.002  # of CPU time, between two looks at what runs
+EVERY_S = 0.01  # of CPU time, between two looks at what runs; each costs some 50 µs
 PARTS = {
     ("domain/kernel/match/aggregate.py", "see"): "view",
     ("service/room.py", "seen"): "view",
@@ -31,7 +31,7 @@ FILES = {"service/store/": "store", "service/routes/stream.py": "stream", "servi
 
 
 class Sampler:
-    """Looks every 2 ms of CPU time at what the service is doing, and counts it for a part."""
+    """Looks every 10 ms of CPU time at what the service is doing, and counts it for a part."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()

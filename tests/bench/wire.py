@@ -57,9 +57,13 @@ class Watcher(asyncio.Protocol):
     def __init__(self, told: Callable[[int], None]) -> None:
         self._told, self._rest, self._transport = told, b"", None
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.lost = asyncio.Event()
 
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost.set()
 
     def watch(self, path: str, token: str | None) -> None:
         """Ask for the stream."""
