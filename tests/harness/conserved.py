@@ -44,5 +44,25 @@ def ultimatum(state: Any) -> Totals:
     return {**tokens, "cards": len(cards), "faces": len(set(cards)), "bosses": bosses}
 
 
-CONSTANT: Mapping[str, Callable[[Any], Totals]] = {"parley": parley, "bazaar": bazaar, "ultimatum": ultimatum}
+def freedonia(state: Any) -> Totals:
+    """Each seat's deck and its six Record cards (FRE-SETUP-03, FRE-RECORD-01)."""
+    totals: Totals = {}
+    standing = [card for cards in state.standing.values() for card in cards]
+    for seat, camp in state.camps.items():
+        lays = [lay.card.faces() for lay in (*camp.draft, *camp.lays)]
+        faces = [*camp.hand.faces(), *camp.shed.faces(), *camp.deck.faces(), *camp.discard, *camp.removed]
+        faces += [face for lay in lays for face in lay]
+        faces += [card.card for card in standing if card.owner == seat]
+        faces += [card.card for card in state.turned if card.seat == seat]
+        faces += [card for card, place in camp.record.items() if place == "in_record"]
+        totals |= {f"{seat} {face}": count for face, count in Counter(faces).items()}
+    return totals
+
+
+CONSTANT: Mapping[str, Callable[[Any], Totals]] = {
+    "parley": parley,
+    "bazaar": bazaar,
+    "freedonia": freedonia,
+    "ultimatum": ultimatum,
+}
 NEVER_MORE: Mapping[str, Callable[[Any], Totals]] = {"parley": parley_spent}

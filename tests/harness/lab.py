@@ -40,6 +40,14 @@ CLOCKS = (  # of every fourth seed
 RUN_OUT = 0.03  # how often a clock is let run out on purpose
 KEY = b"k" * 32
 OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "freedonia": [
+        {},
+        {"deck": "tycoon", "difficulty": "story", "years": 12},
+        {"deck": "guardian", "difficulty": "crisis", "discard": "open", "favour_return": "discard"},
+        {"deck": "tribune", "difficulty": "hard", "backs": "plain", "idle_venues": "skip", "streak": "while_suspended"},
+        {"deck": "tycoon", "ambition": "barracks", "bastion_slot": "extra", "aim_anger": "reverse"},
+        {"deck": "guardian", "years": 8, "favour_return": "top", "decoys": False},
+    ],
     "ultimatum": [
         {},
         {"mode": "tournament", "bosses": "special", "boss_between_rounds": "vote"},

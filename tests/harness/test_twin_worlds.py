@@ -105,7 +105,7 @@ def follow(lab: Lab, other: Match, viewer: str) -> int:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_refusals_are_the_same_in_both_worlds(game: AnyGame) -> None:
     """A seat learns nothing from what it is refused."""
-    strangers = [lab.command(decision) for lab in labs(game, range(60, 64), 12) for decision in lab.choices()]
+    strangers = [lab.command(decision) for lab in labs(game, range(60, 64), 10) for decision in lab.choices()]
     refusals = 0
     for seed in seeds(12):
         lab, rng = Lab(game, seed).open(), Random(seed)

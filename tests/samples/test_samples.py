@@ -13,6 +13,7 @@ from tests.samples.samples import path_of, wanted
 
 SEATS = {"match.TokenRenewed", "match.HostPassed", "match.SeatRevoked", "match.NewcomerAsked", "match.NewcomerAnswered"}
 RARE = {
+    "freedonia": SEATS | {"match.SeatLeft", "match.SeatReplaced", "match.Undone"},
     "ultimatum": SEATS | {"match.SeatLeft", "match.SeatReplaced", "match.Undone", "ultimatum.BossWithdrawn"},
     "parley": {"match.SeatLeft", "match.Undone"},
     "bazaar": {"match.SeatLeft", "match.Undone", "bazaar.Reshuffled"},

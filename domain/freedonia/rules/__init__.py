@@ -1,0 +1,1 @@
+"""The rules of Freedonia, a module for each chapter."""

@@ -1,0 +1,1 @@
+"""Freedonia's own tests."""

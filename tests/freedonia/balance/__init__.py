@@ -1,0 +1,1 @@
+"""Freedonia measured: seeded matches of computers by the thousand, without a store."""
