@@ -19,6 +19,7 @@ from domain.kernel.match import commands as c
 from domain.kernel.match.aggregate import ChanceOf, Match
 from domain.kernel.match.create import NewMatch, Promise, create
 from domain.kernel.match.draft import Draft
+from domain.kernel.match.snapshot import restore, take
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST, SPECTATOR, SYSTEM
 from tests.games.bazaar import GAME as BAZAAR
@@ -38,6 +39,14 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"bosses": "special", "boss_between_rounds": "choose_unused", "auto_end_turn": True},
         {"bosses": "special", "boss_between_rounds": "redeal", "hand_backs": "hidden", "no_room": "pass"},
         {"empty_plays": "allow", "first_player": "roy"},
+    ],
+    "syndicate": [
+        {},
+        {"edition": "draft", "phantom": True, "pardon_mode": "clockwise", "destroyer_trigger": "already_at_max"},
+        {"extended_turns": True, "crew_shortage": "lose", "market_removal": "any", "syndicate_pick": "open_pick"},
+        {"phantom": True, "extended_turns": True, "trading": False, "failed_mission_card": "keep", "tiebreak": "bases"},
+        {"blockade": False, "trade_bases": False, "mission_round_rule": "above", "syndicate_pick": "random_one"},
+        {"phantom": True, "phantom_raises_alert": False, "sale_value": 2, "tech_bonus_levels": "6-8-10"},
     ],
     "parley": [{}, {"rounds": 2}],
     "bazaar": [{"moves": 30}, {"moves": 70}],
@@ -171,6 +180,13 @@ def refold(match: Match, entries: list[Entry]) -> Match:
     again = blank(match.game, match.id)
     for entry in entries:
         again.fold(entry)
+    return again
+
+
+def copied(match: Match, entries: list[Entry]) -> Match:
+    """The same match once more, by way of a snapshot: what a long match would take long to fold again."""
+    again = blank(match.game, match.id)
+    assert restore(again, take(match), entries[-1])
     return again
 
 
