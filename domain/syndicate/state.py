@@ -11,15 +11,18 @@ from domain.syndicate.resources import NOTHING, Bundle
 
 
 class Orders(Struct, frozen=True):
-    """Kinds of windows that a seat always passes, and how long (SND-WIN-09)."""
+    """Kinds of windows that a seat always passes, and how long (SND-WIN-09): given in which round, and after
+    how many changes of its slot."""
 
     kinds: tuple[str, ...] = ()
     until: str = "off"
+    round: int = 0
+    changes: int = 0
 
 
 class Mat(Struct):
     """What a seat has. `spent` are the abilities used this round; `market` the boxes with an own cube on
-    each ladder; `won` the attempts that succeeded."""
+    each ladder; `won` the attempts that succeeded; `slot_changes` how often its slot changed."""
 
     syndicate: str = ""
     purse: Bundle = NOTHING
@@ -31,6 +34,7 @@ class Mat(Struct):
     reinf_used: int = 0
     hand: Hand = field(default_factory=Hand)
     slot: Slot = field(default_factory=Slot)
+    slot_changes: int = 0
     chips: Hand = field(default_factory=Hand)
     offered: Hand = field(default_factory=Hand)
     techs: list[str] = []
@@ -98,6 +102,15 @@ class State(GameState[AnyFrame], kw_only=True):
     trades: list[Trade] = []
     trade_count: int = 0
     result: Outcome | None = None
+
+    def passes(self, seat: str, kind: str) -> bool:
+        """SND-WIN-09: whether standing orders of a seat are in force that pass this kind of window."""
+        mat = self.mats[seat]
+        orders = mat.orders.value if mat.orders else Orders()
+        over = (orders.until == "round_end" and orders.round != self.round) or (
+            orders.until == "slot_change" and orders.changes != mat.slot_changes
+        )
+        return kind in orders.kinds and not over
 
     @property
     def seats(self) -> tuple[str, ...]:

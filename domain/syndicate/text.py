@@ -164,6 +164,11 @@ def _tech(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     return f"{_name(e.seat)} takes {card_name(r, e.tech)}."
 
 
+def _orders(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    kinds = "" if e.kinds is UNSET else f": {', '.join(WINDOW_WORDS[kind] for kind in e.kinds) or 'never'}"
+    return f"{_name(e.seat)} says which windows it always passes{kinds}."
+
+
 def _dealt(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     return f"{_name(e.seat)} is dealt {_cards(r, e.offered, e.number, 'syndicate')}."
 
@@ -229,7 +234,7 @@ LINES: dict[str, Line] = {
     "SleeperPlayed": _sleeper,
     "SleeperCancelled": lambda r, e: f"{card_name(r, e.card).capitalize()} comes to nothing.",
     "ReinforcementExhausted": lambda r, e: f"{_name(e.seat)} loses the use of {e.number} reinforcement.",
-    "StandingOrdersSet": lambda r, e: f"You always pass: {', '.join(e.kinds) or 'never'}.",
+    "StandingOrdersSet": _orders,
     "SlotBurned": lambda r, e: f"{_name(e.seat)}'s slot is burned: {card_name(r, e.card)}.",
     "SovereignPhaseBegan": lambda r, e: f"The Sovereign acts; back at work: {_places(r, e.restored)}.",
     "SovereignRevealed": lambda r, e: f"Sovereign card: {card_name(r, e.card)}.",

@@ -8,6 +8,7 @@ from domain.kernel.outcome import Outcome
 from domain.kernel.viewers import AUDITOR, Viewer
 from domain.kernel.zones import Hand
 from domain.syndicate import frames as fr
+from domain.syndicate.meta import WINDOWS
 from domain.syndicate.packs import Rules, back
 from domain.syndicate.resources import Bundle
 from domain.syndicate.rules import collection, opening, penalties, perks, sovereign
@@ -238,7 +239,7 @@ def _seat(rules: Rules, state: State, seat: str, viewer: Viewer) -> SeatView:
         awards=tuple(sorted(mat.awards)),
         points=points(rules, state, seat),
         won=mat.won,
-        orders=mat.orders.value.kinds if known and mat.orders else None,
+        orders=tuple(kind for kind in WINDOWS if state.passes(seat, kind)) if known else None,
     )
 
 

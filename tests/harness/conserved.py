@@ -44,5 +44,23 @@ def ultimatum(state: Any) -> Totals:
     return {**tokens, "cards": len(cards), "faces": len(set(cards)), "bosses": bosses}
 
 
-CONSTANT: Mapping[str, Callable[[Any], Totals]] = {"parley": parley, "bazaar": bazaar, "ultimatum": ultimatum}
+def syndicate(state: Any) -> Totals:
+    """78 operation cards, 37 chips, 16 Sovereign cards and 12 advanced techs, once the table is set up (SND-SET)."""
+    mats, trades = state.mats.values(), state.trades
+    cards = len(state.deck) + len(state.discard) + len(state.in_play) + sum(len(trade.cards) for trade in trades)
+    cards += sum(len(mat.hand) + len(mat.slot) for mat in mats)
+    chips = len(state.board_chips) + len(state.chip_box) + len(state.chips_played)
+    chips += sum(len(mat.chips) for mat in mats) + sum(len(trade.chips) for trade in trades)
+    sovereign = len(state.sov_deck) + len(state.sov_box) + len(state.sov_done)
+    techs = len(state.techs) + sum(len(mat.techs) for mat in mats)
+    found = {"cards": cards, "chips": chips, "sovereign": sovereign, "techs": techs}
+    return found if state.round else {"cards": 78, "chips": 37, "sovereign": 16, "techs": techs}
+
+
+CONSTANT: Mapping[str, Callable[[Any], Totals]] = {
+    "parley": parley,
+    "bazaar": bazaar,
+    "ultimatum": ultimatum,
+    "syndicate": syndicate,
+}
 NEVER_MORE: Mapping[str, Callable[[Any], Totals]] = {"parley": parley_spent}

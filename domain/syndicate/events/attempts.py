@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from domain.kernel.audience import Audience, Event
+from domain.kernel.audience import Audience, Event, Owner
 from domain.syndicate.events.words import (
     Choice,
     Cost,
@@ -206,13 +206,11 @@ class ReinforcementExhausted(Event, frozen=True, tag="syndicate.ReinforcementExh
 
 
 class StandingOrdersSet(Event, frozen=True, tag="syndicate.StandingOrdersSet"):
-    """You said in which windows you always pass (SND-WIN-09)."""
-
-    audience: ClassVar[Audience] = Audience.OWNER
+    """A seat said in which windows it always passes, or in none; it alone knows what it said (SND-WIN-09)."""
 
     seat: Seat
-    kinds: Annotated[tuple[str, ...], Meta(description="The kinds of windows.")]
-    until: Annotated[str, Meta(description="round_end, slot_change or off.")]
+    kinds: Owner[Annotated[tuple[str, ...], Meta(description="The kinds of windows.")]]
+    until: Owner[Annotated[str, Meta(description="round_end, slot_change or off.")]]
 
 
 class SlotBurned(Event, frozen=True, tag="syndicate.SlotBurned"):

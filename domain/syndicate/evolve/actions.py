@@ -102,6 +102,7 @@ def _sleeper_activated(state: State, event: e.SleeperActivated) -> None:
     if event.burned is not None:
         state.discard.append(mat.slot.take(event.burned).face)
     mat.slot.put(mat.hand.take(event.card).face)
+    mat.slot_changes += 1
 
 
 def _put_aside(hand: Hand, faces: tuple[str, ...], to: str) -> Hand:

@@ -86,8 +86,10 @@ def _destroyer_removed(state: State, event: e.DestroyerRemoved) -> None:
         state.mats[event.seat].purse -= Bundle(influence=10)
 
 
-def _sleeper_played(state: State, event: e.SleeperPlayed) -> None:
-    state.discard.append(state.mats[event.seat].slot.take(event.card).face)
+def _slot_emptied(state: State, event: e.SleeperPlayed | e.SlotBurned) -> None:
+    mat = state.mats[event.seat]
+    state.discard.append(mat.slot.take(event.card).face)
+    mat.slot_changes += 1
 
 
 def _exhausted(state: State, event: e.ReinforcementExhausted) -> None:
@@ -97,11 +99,8 @@ def _exhausted(state: State, event: e.ReinforcementExhausted) -> None:
 
 
 def _orders_set(state: State, event: e.StandingOrdersSet) -> None:
-    state.mats[event.seat].orders = Sealed(event.seat, Orders(event.kinds, event.until))
-
-
-def _slot_burned(state: State, event: e.SlotBurned) -> None:
-    state.discard.append(state.mats[event.seat].slot.take(event.card).face)
+    mat = state.mats[event.seat]
+    mat.orders = Sealed(event.seat, Orders(event.kinds, event.until, state.round, mat.slot_changes))
 
 
 EVOLVE: dict[type[Event], Callable[[State, Any], None]] = {
@@ -120,9 +119,9 @@ EVOLVE: dict[type[Event], Callable[[State, Any], None]] = {
     e.WindowAnswered: said,
     e.WindowClosed: said,
     e.SleeperLapsed: said,
-    e.SleeperPlayed: _sleeper_played,
+    e.SleeperPlayed: _slot_emptied,
     e.SleeperCancelled: said,
     e.ReinforcementExhausted: _exhausted,
     e.StandingOrdersSet: _orders_set,
-    e.SlotBurned: _slot_burned,
+    e.SlotBurned: _slot_emptied,
 }

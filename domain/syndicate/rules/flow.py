@@ -83,8 +83,6 @@ def _next_round(rules: Rules, play: Play[State], frame: fr.Round) -> bool:
         return False
     frame.stage = "turns"
     play.emit(e.RoundStarted(round=state.round + 1, first_player=next_first(state)))
-    for seat in state.mats:
-        sleepers.expire_orders(play, seat, "round_end")
     return True
 
 

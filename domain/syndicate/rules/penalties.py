@@ -11,7 +11,7 @@ from domain.syndicate.cards.content import SovereignCard
 from domain.syndicate.frames import Discards, Flips
 from domain.syndicate.packs import Rules
 from domain.syndicate.resources import Bundle
-from domain.syndicate.rules import sets, sleepers
+from domain.syndicate.rules import sets
 from domain.syndicate.rules.board import bases_of, colour
 from domain.syndicate.rules.refusals import ANSWERED, NOT_NOW, no
 from domain.syndicate.state import State
@@ -65,7 +65,6 @@ def _lose(play: Play[State], seat: str, lost: Bundle) -> None:
 def _burn(play: Play[State], seat: str) -> None:
     for face in play.state.mats[seat].slot.faces():
         play.emit(e.SlotBurned(seat=seat, card=face))
-        sleepers.expire_orders(play, seat, "slot_change")
 
 
 def _crackdown(rules: Rules, play: Play[State], seat: str, effect: f.Crackdown, shade: int) -> None:

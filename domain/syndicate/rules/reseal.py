@@ -15,7 +15,7 @@ def reseal(rules: Rules, state: State, viewer: Viewer, rng: Random) -> None:
     for seat, mat in state.mats.items():
         if seat != viewer and mat.orders is not None:
             kinds = tuple(rng.sample(WINDOWS, rng.randint(0, len(WINDOWS))))
-            mat.orders.value = Orders(kinds, mat.orders.value.until)
+            mat.orders.value = Orders(kinds)
     for frame in state.agenda:
         for answer in getattr(frame, "answers", ()) if _is_sealed(rules, frame) else ():
             if answer.seat != viewer:

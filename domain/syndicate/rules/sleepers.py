@@ -19,7 +19,7 @@ from domain.syndicate.frames import (
 from domain.syndicate.packs import Rules
 from domain.syndicate.rules import alert, perks, windows
 from domain.syndicate.rules.refusals import BAD_CHOICE, no
-from domain.syndicate.state import Orders, State
+from domain.syndicate.state import State
 
 NO_SLEEPER = no("no_sleeper", "SND-SLP-05", "Nothing in your slot can be played now.")
 DIRECTIONS = {1: "up", -1: "down"}
@@ -41,20 +41,6 @@ def activate(play: Play[State], seat: str, card: str) -> None:
     """SND-SLP-01, SND-SLP-03."""
     burned = next(iter(play.state.mats[seat].slot.faces()), None)
     play.emit(e.SleeperActivated(seat=seat, burned=burned, card=card))
-    expire_orders(play, seat, "slot_change")
-
-
-def expire_orders(play: Play[State], seat: str, until: str) -> None:
-    """SND-WIN-09: standing orders that hold until this happens are over; only their seat learns it."""
-    orders = play.state.mats[seat].orders
-    if orders is not None and orders.value.until == until:
-        play.emit(e.StandingOrdersSet(seat=seat, kinds=(), until="off"))
-
-
-def orders_of(state: State, seat: str) -> Orders:
-    """The standing orders of a seat."""
-    sealed = state.mats[seat].orders
-    return sealed.value if sealed else Orders()
 
 
 def _slot(rules: Rules, state: State, seat: str) -> Sleeper | None:
@@ -126,7 +112,6 @@ def reveal(rules: Rules, play: Play[State], seat: str, choice: str | None, actin
         raise ValueError(seat)
     victim = {"acting_seat": acting, "chosen_rival": choice, "none": None}[card.victim]
     play.emit(e.SleeperPlayed(seat=seat, card=card.face, victim=victim, choice=choice))
-    expire_orders(play, seat, "slot_change")
     play.state.push(Interrupt(seat=seat, card=card.face, victim=victim, choice=choice))
 
 

@@ -44,8 +44,7 @@ def open_(rules: Rules, play: Play[State], kind: str, acting: str, subject: str 
     frame = state.push(Window(kind=kind, acting=acting, subject=subject, asked=seats))
     play.emit(e.WindowOpened(kind=kind, acting=acting or None, asked=tuple(seats)))
     for seat in seats:
-        orders = state.mats[seat].orders
-        if isinstance(frame, Window) and orders is not None and kind in orders.value.kinds:
+        if isinstance(frame, Window) and state.passes(seat, kind):
             _answer(play, frame, seat, Reply(play=False), standing=True)
 
 
