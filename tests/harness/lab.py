@@ -43,10 +43,9 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "syndicate": [
         {},
         {"edition": "draft", "phantom": True, "pardon_mode": "clockwise", "destroyer_trigger": "already_at_max"},
-        {"extended_turns": True, "crew_shortage": "lose", "market_removal": "any", "syndicate_pick": "open_pick"},
-        {"phantom": True, "extended_turns": True, "trading": False, "failed_mission_card": "keep", "tiebreak": "bases"},
-        {"blockade": False, "trade_bases": False, "mission_round_rule": "above", "syndicate_pick": "random_one"},
-        {"phantom": True, "phantom_raises_alert": False, "sale_value": 2, "tech_bonus_levels": "6-8-10"},
+        {"extended_turns": True, "phantom": True, "market_removal": "any", "syndicate_pick": "open_pick"},
+        {"phantom": True, "trading": False, "failed_mission_card": "keep", "tiebreak": "bases", "sale_value": 2},
+        {"blockade": False, "trade_bases": False, "crew_shortage": "lose", "syndicate_pick": "random_one"},
     ],
     "parley": [{}, {"rounds": 2}],
     "bazaar": [{"moves": 30}, {"moves": 70}],

@@ -3,18 +3,17 @@
 from domain.kernel.outcome import Outcome
 from domain.kernel.play import Play
 from domain.syndicate import events as e
-from domain.syndicate.cards.content import Feat
 from domain.syndicate.packs import Rules
 from domain.syndicate.rules.board import bases_of, in_order
 from domain.syndicate.state import State
 
 
-def reached(rules: Rules, state: State, seat: str, feat: Feat) -> bool:
-    """SND-AWD-04, SND-R-91: whether a seat meets a feat now; resting bases count."""
+def standing(rules: Rules, state: State, seat: str) -> dict[str, int]:
+    """SND-AWD-04, SND-R-91: how far a seat has come with each kind of feat; resting bases count."""
     mat = state.mats[seat]
     owned = set(bases_of(rules, state, seat))
     zones = [rules.territories[t].zone for t in owned]
-    have = {
+    return {
         "bases": len(owned),
         "route": sum(owned >= set(route.members) for route in rules.content.routes),
         "zones": len(set(zones)),
@@ -23,20 +22,18 @@ def reached(rules: Rules, state: State, seat: str, feat: Feat) -> bool:
         "rank": len(mat.ranks),
         "won": mat.won,
     }
-    return have[feat.kind] >= feat.n
 
 
 def claim(rules: Rules, play: Play[State]) -> None:
     """SND-AWD-01, SND-AWD-03, SND-AUT-02: each award once, to the first in round order that meets its feat."""
     state = play.state
-    if not state.first:
-        return
     taken = {award for mat in state.mats.values() for award in mat.awards}
-    for seat in in_order(state):
-        for award in rules.content.awards:
-            if award.id not in taken and reached(rules, state, seat, award.feat):
-                taken.add(award.id)
-                play.emit(e.AwardClaimed(seat=seat, award=award.id, vp=award.vp))
+    left = [award for award in rules.content.awards if award.id not in taken]
+    for seat in in_order(state) if state.first else ():
+        have = standing(rules, state, seat)
+        for award in [award for award in left if have[award.feat.kind] >= award.feat.n]:
+            left.remove(award)
+            play.emit(e.AwardClaimed(seat=seat, award=award.id, vp=award.vp))
 
 
 def points(rules: Rules, state: State, seat: str) -> int:

@@ -59,20 +59,17 @@ def choices(rules: Rules, state: State, seat: str, card: Sleeper) -> tuple[str |
 
 def _fits(rules: Rules, state: State, frame: Window, seat: str, card: Sleeper) -> bool:
     """SND-SLP-05: whether this seat may play the sleeper in this window now."""
-    if card.window != frame.kind:
-        return False
-    if card.who == "any_other":
-        return seat != frame.acting
-    if card.who in {"robbed_seat", "defender", "sleeper_victim"} and seat != frame.subject:
-        return False
-    return not any(isinstance(effect, f.Cancel) and _is_over(state, effect) for effect in card.effect)
+    may = seat == frame.subject
+    if card.who in {"any", "any_other"}:
+        may = card.who == "any" or seat != frame.acting
+    return card.window == frame.kind and may and not _is_cancelled(state, frame)
 
 
-def _is_over(state: State, effect: f.Cancel) -> bool:
-    """Whether what would be cancelled has been cancelled already."""
-    kind = Interrupt if effect.what == "sleeper" else Attempt
-    pending = next((frame for frame in reversed(state.agenda) if isinstance(frame, kind)), None)
-    return not isinstance(pending, Attempt | Interrupt) or pending.cancelled
+def _is_cancelled(state: State, window: Window) -> bool:
+    """Whether another sleeper has brought to nothing what this window is about."""
+    about = Interrupt if window.kind == "sleeper_played" else Attempt
+    pending = next((frame for frame in reversed(state.agenda) if isinstance(frame, about)), None)
+    return isinstance(pending, Attempt | Interrupt) and pending.cancelled
 
 
 def why_not_in(rules: Rules, state: State, frame: Window, seat: str, choice: str | None) -> Refused | None:
