@@ -176,7 +176,22 @@ class Collection(Frame, tag="syndicate.Collection"):
     answers: list[Sealed[Submission]] = []
 
 
+class Idle(Frame, tag="syndicate.Idle"):
+    """The campaign waits for what its seat does next."""
+
+
+class FuelChoice(Frame, tag="syndicate.FuelChoice"):
+    """A bunker asks for credits."""
+
+
+class Confronting(Frame, tag="syndicate.Confronting"):
+    """A confrontation has to be dealt with; `reopened`: it was fled from before."""
+
+    card: str
+    reopened: bool = False
+
+
 AnyFrame = Union[  # noqa: UP007  # for msgspec
     Picking, Round, Turn, TechChoice, Attempt, Assault, Window, Interrupt, WaitForPhantom, Phantom, Sovereign, Pardons,
-    Flips, Discards, Closing, Collection,
+    Flips, Discards, Closing, Collection, Idle, FuelChoice, Confronting,
 ]  # fmt: skip

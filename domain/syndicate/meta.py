@@ -34,12 +34,16 @@ META: Final = Meta(
     id="syndicate",
     title="SYNDICATE",
     summary="Crime families of a solar system buy bases, pull jobs, storm each other and lay sleepers for six to "
-    "eight rounds; the richest one rules.",
+    "eight rounds; the richest one rules. One seat alone flies the NGATA campaign.",
     seats=SEATS,
-    counts=(2, 3, 4, 5),
+    counts=(1, 2, 3, 4, 5),
     endings={
         "highest_score": "One syndicate has the highest score after the last round.",
         "shared_victory": "Several syndicates share the highest score after the last round.",
+        "vaults_opened": "Campaign of one seat: the last vault is open, the family is saved.",
+        "alert": "Campaign of one seat: the alert reached its limit.",
+        "missions": "Campaign of one seat: no mission is left, and the next vault cannot be filled.",
+        "stranded": "Campaign of one seat: nothing can be done any more.",
         **ENDINGS,
     },
     ruleset="syndicate/1",

@@ -61,6 +61,18 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         Literal["shared", "bases"], Meta(description="Equal scores share the win, or bases decide (SND-R-36).")
     ] = "shared"
 
+    solo_setup: Annotated[
+        Literal["short", "long"],
+        Meta(description="The NGATA campaign of one seat: three vaults or four (SND-SOLO-01)."),
+    ] = "short"
+    solo_exhaustion: Annotated[
+        Literal["lenient", "strict"],
+        Meta(description="Without missions the campaign goes on while the next vault can still be filled (SND-R-62)."),
+    ] = "lenient"
+    solo_fuel_reshuffle: Annotated[
+        bool, Meta(description="An empty fuel deck is made anew from its discards (SND-R-64).")
+    ] = True
+
     @property
     def sale(self) -> int:
         """Resources that a sold card brings (SND-R-01)."""

@@ -8,10 +8,11 @@ from typing import Final
 import msgspec
 
 from domain.kernel.pack import Pack
+from domain.syndicate.cards import campaign
 from domain.syndicate.cards import content as c
 from domain.syndicate.options import Options
 
-PARTS: Final = ("board", "syndicates", "chips", "sovereign", "tracks", "techs", "operations")
+PARTS: Final = ("board", "syndicates", "chips", "sovereign", "tracks", "techs", "operations", "campaign")
 
 
 def _house() -> Pack:
@@ -26,7 +27,7 @@ def _house() -> Pack:
 PACKS: Final = (_house(),)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rules:
     """Options and content, indexed once."""
 
@@ -101,6 +102,36 @@ class Rules:
         sleepers = [face for face, card in self.sleepers.items() for _ in range(card.copies)]
         return [*self.missions, *self.robberies, *sleepers]
 
+    @cached_property
+    def solo_missions(self) -> dict[str, campaign.SoloMission]:
+        """Missions of the campaign by id."""
+        return {card.id: card for card in self.content.solo_missions}
+
+    @cached_property
+    def fuel(self) -> dict[str, campaign.FuelCard]:
+        """Fuel cards by face."""
+        return {card.face: card for card in self.content.fuel}
+
+    @cached_property
+    def confrontations(self) -> dict[str, campaign.Confrontation]:
+        """Confrontations by id."""
+        return {card.id: card for card in self.content.confrontations}
+
+    @cached_property
+    def solo_techs(self) -> dict[str, campaign.SoloTech]:
+        """Advanced techs of the campaign by id."""
+        return {tech.id: tech for tech in self.content.solo_techs}
+
+    def vaults(self) -> list[campaign.Vault]:
+        """The vaults of this campaign in order (SND-SOLO-01)."""
+        own = [vault for vault in self.content.vaults if vault.setup == self.options.solo_setup]
+        return sorted(own, key=lambda vault: vault.order)
+
+    def jump(self, start: str, end: str) -> campaign.Jump | None:
+        """The hyperjump between two territories, or None inside a zone (SND-R-77)."""
+        zones = {self.territories[start].zone, self.territories[end].zone}
+        return next((jump for jump in self.content.jumps if set(jump.zones) == zones), None)
+
     def zone(self, territory: str) -> c.ZoneCard:
         """The figures of a territory's zone."""
         return self.zones[self.territories[territory].zone]
@@ -115,11 +146,15 @@ def rules(options: Options, pack: Pack) -> Rules:
     return Rules(options, msgspec.json.decode(pack.text, type=c.Content))
 
 
+SOLO_BACKS: Final = {"nm": "mission", "fuel": "fuel", "cf": "confrontation"}
 CHIP_BACKS: Final = {"ex": "chip EXO", "mi": "chip MIDDLE", "in": "chip INNER"}
 KINDS: Final = {"msn": "operation", "rob": "operation", "slp": "operation", "sv": "sovereign"}
 
 
 def back(face: str) -> str:
     """What the back of a card or chip shows: a chip its zone (SND-R-52), a card its deck."""
-    prefix = face.partition("_")[0]
+    prefix, _, rest = face.partition("_")
+    if prefix in SOLO_BACKS:
+        deck = rest.partition("_")[0] if prefix == "nm" else ""
+        return f"{SOLO_BACKS[prefix]} {deck}".strip()
     return CHIP_BACKS.get(prefix) or KINDS.get(prefix, "syndicate")

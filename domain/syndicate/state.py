@@ -72,6 +72,54 @@ class Trade(Struct):
     want_bases: tuple[str, ...]
 
 
+class Special(Struct):
+    """The special mission that is going on (SND-SOLO-25): what was delivered, where crystals were collected."""
+
+    card: str
+    delivered: int = 0
+    collected: list[str] = []
+
+
+class Tile(Struct, frozen=True):
+    """A confrontation tile on the board: trouble that was fled from, or a trader."""
+
+    territory: str
+    card: str
+    kind: str
+
+
+class Campaign(Struct):
+    """The NGATA campaign of one seat. `placed` holds the keys in each vault, `opened` is the number of open
+    vaults; `gone` are missions that never return; `facing` is the confrontation at hand."""
+
+    seat: str
+    ship: str
+    fuel: int
+    purse: Bundle
+    assault: int
+    contraband: int = 0
+    keys: dict[str, int] = {}
+    techs: list[str] = []
+    hand: list[str] = []
+    special: Special | None = None
+    decks: dict[str, Pile] = {}
+    fuel_deck: Pile = field(default_factory=Pile)
+    confrontations: Pile = field(default_factory=Pile)
+    gone: list[str] = []
+    fuel_done: list[str] = []
+    confrontations_done: list[str] = []
+    opened: int = 0
+    placed: dict[str, int] = {}
+    tiles: list[Tile] = []
+    traders: list[str] = []
+    facing: str | None = None
+    refuels: int = 0
+
+    def troubled(self) -> list[Tile]:
+        """The trouble tiles where the ship is (SND-SOLO-39)."""
+        return [tile for tile in self.tiles if tile.kind == "trouble" and tile.territory == self.ship]
+
+
 class State(GameState[AnyFrame], kw_only=True):
     """Everything of a match that its commits say.
 
@@ -101,7 +149,15 @@ class State(GameState[AnyFrame], kw_only=True):
     techs: list[str] = []
     trades: list[Trade] = []
     trade_count: int = 0
+    campaign: Campaign | None = None
     result: Outcome | None = None
+
+    @property
+    def solo(self) -> Campaign:
+        """The campaign. ValueError in a match of several seats."""
+        if self.campaign is None:
+            raise ValueError("no campaign")
+        return self.campaign
 
     def passes(self, seat: str, kind: str) -> bool:
         """SND-WIN-09: whether standing orders of a seat are in force that pass this kind of window."""

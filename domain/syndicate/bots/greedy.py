@@ -8,15 +8,22 @@ from msgspec import Struct
 
 from domain.kernel.choices import Case, OneOf, each
 from domain.kernel.decision import Answer, Offer, ShownDecision
-from domain.syndicate.bots import worth
+from domain.syndicate.bots import campaign, worth
 from domain.syndicate.bots.answers import Offers, Values, answered, asked, by_command
 from domain.syndicate.bots.worth import Eyes, Plan
 from domain.syndicate.cards import effects as f
 from domain.syndicate.packs import Rules
 from domain.syndicate.resources import Bundle
 from domain.syndicate.view import View
+from domain.syndicate.view.campaign import CampaignView
 
 LISTED = 2_000
+Choice = tuple[str, Values]
+CAPTAIN: Mapping[str, Callable[[Rules, CampaignView, Offers, Random], Choice]] = {
+    "campaign": campaign.act,
+    "bunker": campaign.bunker,
+    "confrontation": campaign.confront,
+}
 
 
 def greedy(rules: Rules, view: Struct, decisions: Sequence[ShownDecision], rng: Random) -> Answer | None:
@@ -25,12 +32,12 @@ def greedy(rules: Rules, view: Struct, decisions: Sequence[ShownDecision], rng: 
     if question is None:
         return None
     decision, offers = question
-    eyes = Eyes(rules, cast(View, view), decision.seat)
-    command, values = POLICIES[decision.kind](eyes, by_command(offers), rng)
+    table, listed = cast(View, view), by_command(offers)
+    if table.campaign is not None:
+        command, values = CAPTAIN[decision.kind](rules, table.campaign, listed, rng)
+    else:
+        command, values = POLICIES[decision.kind](Eyes(rules, table, decision.seat), listed, rng)
     return answered(decision, f"syndicate.{command}", values)
-
-
-Choice = tuple[str, Values]
 
 
 def _act(eyes: Eyes, offers: Offers, rng: Random) -> Choice:

@@ -11,7 +11,8 @@ from domain.syndicate.cards.content import Hands
 from domain.syndicate.packs import Rules
 from domain.syndicate.resources import NOTHING, Bundle
 from domain.syndicate.rules.assaults import win_at
-from domain.syndicate.view import SeatView, View
+from domain.syndicate.view import View
+from domain.syndicate.view.shapes import SeatView
 
 USUAL_LENGTH = 7
 Plan = tuple[float, str, Values]  # how much it gains, the command, its values

@@ -4,17 +4,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.syndicate.cards import campaign
 from domain.syndicate.cards.effects import Effect, Rate, Zone
+from domain.syndicate.cards.record import Provenance, Record
 from domain.syndicate.resources import Bundle
-
-Provenance = Literal["printed", "inferred", "substitute"]
-
-
-class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What all records have: a label for each part (or `all`), and the source of what is no substitute."""
-
-    label: dict[str, Provenance]
-    source: str = ""
 
 
 class TerritoryCard(Record, frozen=True, kw_only=True):
@@ -199,3 +192,11 @@ class Content(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     missions: tuple[Mission, ...]
     robberies: tuple[Robbery, ...]
     sleepers: tuple[Sleeper, ...]
+    vaults: tuple[campaign.Vault, ...]
+    solo_missions: tuple[campaign.SoloMission, ...]
+    solo_techs: tuple[campaign.SoloTech, ...]
+    fuel: tuple[campaign.FuelCard, ...]
+    confrontations: tuple[campaign.Confrontation, ...]
+    tiles: dict[str, int]
+    jumps: tuple[campaign.Jump, ...]
+    solo_start: campaign.SoloStart

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from domain.syndicate.cards.content import AlertTrack
 from domain.syndicate.meta import PHANTOM
 from domain.syndicate.packs import Rules
 from domain.syndicate.state import State
@@ -40,14 +41,21 @@ def has_casino(rules: Rules, state: State, seat: str) -> bool:
     return state.owner(rules.casino) == seat and is_active(state, rules.casino)
 
 
+def _track(rules: Rules, state: State) -> AlertTrack:
+    """SND-BLK-01, SND-R-61: by the number of seats; a short campaign uses the short track, a long one the long."""
+    if state.campaign is None:
+        return rules.track(len(state.mats))
+    return rules.track(2 if rules.options.solo_setup == "short" else 4)
+
+
 def alert_max(rules: Rules, state: State) -> int:
     """SND-BLK-01: the end of the alert track."""
-    return rules.track(len(state.mats)).max
+    return _track(rules, state).max
 
 
 def colour(rules: Rules, state: State) -> int:
     """The alert colour: 0 yellow, 1 orange, 2 red."""
-    track = rules.track(len(state.mats))
+    track = _track(rules, state)
     return (state.alert >= track.orange) + (state.alert >= track.red)
 
 

@@ -1,4 +1,4 @@
-"""The commands of a turn, a trade and a collection with all their values."""
+"""The commands of a turn, a trade and a collection."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,6 +11,7 @@ from domain.syndicate import commands as c
 from domain.syndicate.cards.content import Hands
 from domain.syndicate.events.words import Purpose
 from domain.syndicate.frames import Turn
+from domain.syndicate.offers import offer
 from domain.syndicate.packs import Rules
 from domain.syndicate.resources import RESOURCES
 from domain.syndicate.rules import (
@@ -32,11 +33,6 @@ from domain.syndicate.rules.board import bases_of
 from domain.syndicate.state import Mat, State, Trade
 
 Fields = dict[str, Choice]
-
-
-def offer(command: type[Command], **fields: Choice) -> Offer:
-    """A command whose fields are chosen each on its own."""
-    return Offer(tag(command), Record(fields))
 
 
 def _case(command: type[Command], field: str, arms: Sequence[Arm]) -> Iterator[Offer]:

@@ -1,4 +1,4 @@
-"""What a seat can ask for in SYNDICATE."""
+"""What can be asked for at a table of two to five seats."""
 
 from typing import Annotated, Literal, get_args
 
@@ -264,10 +264,10 @@ class CloseWindow(Command, frozen=True, tag="syndicate.CloseWindow"):
     """All have answered: the answers are opened. Only the system gives it."""
 
 
-SynCommand = (
+TableCommand = (
     ChooseSyndicate | AttemptMission | AttemptRobbery | LaunchAssault | ActivateSleeper | BuyBase | FortifyBase
     | BuyLevel | Exchange | SellCard | PlayChip | UseAbility | ChooseAdvancedTech | RemoveDestroyer | EndTurn
     | PlaySleeper | PassWindow | SetStandingOrders | ProposeTrade | AcceptTrade | DeclineTrade | WithdrawTrade
     | PhantomReady | AnswerPardon | ChooseTaxFlips | ChooseDiscards | CloseSovereign | SubmitCollection | CloseWindow
 )  # fmt: skip
-COMMANDS: tuple[type[Command], ...] = get_args(SynCommand)
+TABLE_COMMANDS: tuple[type[Command], ...] = get_args(TableCommand)

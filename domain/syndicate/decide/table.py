@@ -1,4 +1,4 @@
-"""The guard, and what follows from a command that passed it."""
+"""The guard of the commands at a table of two to five seats, and what follows from them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,6 +1,6 @@
 """One plain line for each event and decision, from what the viewer was shown alone."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import UNSET, Struct
@@ -9,7 +9,8 @@ from domain.kernel.command import tag
 from domain.kernel.decision import ShownDecision
 from domain.kernel.viewers import Viewer
 from domain.syndicate.packs import Rules
-from domain.syndicate.resources import RESOURCES, Bundle
+from domain.syndicate.text import campaign
+from domain.syndicate.text.words import bundle, card_name, cards, place, places
 
 Line = Callable[[Rules, Any], str]  # redacted forms are made at run time
 WINDOW_WORDS = {
@@ -25,48 +26,16 @@ def _name(party: object) -> str:
     return "The phantom" if party == "phantom" else str(party).capitalize()
 
 
-def _place(r: Rules, territory: str) -> str:
-    return r.territories[territory].name
-
-
-def _places(r: Rules, territories: Iterable[str]) -> str:
-    return ", ".join(_place(r, t) for t in territories) or "nothing"
-
-
-def card_name(r: Rules, face: str) -> str:
-    """An operation card, chip, tech or Sovereign card in words."""
-    if face in r.missions:
-        return f"the mission at {_place(r, r.missions[face].territory)} ({face})"
-    if face in r.robberies:
-        return f"a robbery in the {r.robberies[face].zone} zone ({face})"
-    if face in r.sleepers:
-        return f"the sleeper {r.sleepers[face].name}"
-    known = r.chips.get(face) or r.techs.get(face) or r.sovereign.get(face) or r.syndicates.get(face)
-    return known.name if known else face
-
-
-def _cards(r: Rules, faces: object, count: int, noun: str) -> str:
-    """Cards by name, or only how many there are where they are not shown."""
-    if faces is UNSET or not isinstance(faces, tuple | list):
-        return f"{count} {noun}{'' if count == 1 else 's'}"
-    return ", ".join(card_name(r, face) for face in faces) or f"no {noun}"
-
-
-def _bundle(bundle: Bundle) -> str:
-    """Resources in words; what is zero is left out."""
-    return ", ".join(f"{bundle.of(name)} {name}" for name in RESOURCES if bundle.of(name)) or "nothing"
-
-
 def _attempt(r: Rules, e: Any, what: str) -> str:  # noqa: ANN401  # a form made at run time
-    hands = f" with extra hands for {_bundle(e.cost)}" if e.hands != "none" else ""
-    chips = f", using {_cards(r, e.chips, 0, 'chip')}" if e.chips else ""
+    hands = f" with extra hands for {bundle(e.cost)}" if e.hands != "none" else ""
+    chips = f", using {cards(r, e.chips, 0, 'chip')}" if e.chips else ""
     return f"{_name(e.seat)} attempts {what}{hands}{chips}; it takes {e.win_at} or more."
 
 
 def _assault(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     with_ = f" with {e.reinforcements} reinforcements" if e.reinforcements else ""
     needed = "nothing can win" if e.win_at is None else f"it takes {e.win_at} or more"
-    return f"{_name(e.party)} storms {_place(r, e.target)}, held by {_name(e.defender)},{with_}; {needed}."
+    return f"{_name(e.party)} storms {place(r, e.target)}, held by {_name(e.defender)},{with_}; {needed}."
 
 
 def _rolled(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -78,7 +47,7 @@ def _rolled(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
 def _mission(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     if e.outcome != "success":
         return f"{_name(e.seat)}'s mission fails."
-    gains = "; ".join(f"{_name(seat)} receives {_bundle(gain)}" for seat, gain in e.rewards.items())
+    gains = "; ".join(f"{_name(seat)} receives {bundle(gain)}" for seat, gain in e.rewards.items())
     return f"The mission succeeds: {gains}."
 
 
@@ -91,14 +60,14 @@ def _robbery(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run tim
 
 
 def _trade_proposed(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    give = [_bundle(e.give)] if e.give else []
-    give += [_cards(r, e.cards, e.card_count, "card")] if e.card_count else []
-    give += [_cards(r, e.chips, e.chip_count, "chip")] if e.chip_count else []
-    give += [_places(r, e.bases)] if e.bases else []
-    want = [_bundle(e.want)] if e.want else []
+    give = [bundle(e.give)] if e.give else []
+    give += [cards(r, e.cards, e.card_count, "card")] if e.card_count else []
+    give += [cards(r, e.chips, e.chip_count, "chip")] if e.chip_count else []
+    give += [places(r, e.bases)] if e.bases else []
+    want = [bundle(e.want)] if e.want else []
     want += [f"{e.want_cards} cards"] if e.want_cards else []
     want += [f"{e.want_chips} chips"] if e.want_chips else []
-    want += [_places(r, e.want_bases)] if e.want_bases else []
+    want += [places(r, e.want_bases)] if e.want_bases else []
     offered, asked = ", ".join(give) or "nothing", ", ".join(want) or "nothing"
     return f"{_name(e.seat)} offers {_name(e.partner)} {offered} for {asked} (offer {e.trade})."
 
@@ -118,7 +87,7 @@ def _purchased(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run t
     chip = ""
     if e.chip_zone is not None:
         chip = f" and takes a {e.chip_zone} chip" if e.chip is UNSET else f" and takes {card_name(r, e.chip)}"
-    return f"{_name(e.seat)} buys {_place(r, e.territory)} for {_bundle(e.paid)}{chip}."
+    return f"{_name(e.seat)} buys {place(r, e.territory)} for {bundle(e.paid)}{chip}."
 
 
 def _pardon(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -135,17 +104,17 @@ def _pardons(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run tim
 
 def _crackdown(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     end = "it is seized" if e.seized else "it holds"
-    return f"Crackdown on {_place(r, e.territory)} ({_name(e.seat)}): {e.roll}, limit {e.limit}; {end}."
+    return f"Crackdown on {place(r, e.territory)} ({_name(e.seat)}): {e.roll}, limit {e.limit}; {end}."
 
 
 def _tax_settled(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    flipped = f"; {_places(r, e.flipped)} will rest" if e.flipped else ""
+    flipped = f"; {places(r, e.flipped)} will rest" if e.flipped else ""
     return f"{_name(e.seat)} pays {e.paid} credits in tax{flipped}."
 
 
 def _income(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    unpaid = f"; no crew for {_places(r, e.unpaid)}" if e.unpaid else ""
-    return f"{_name(e.seat)} collects {_bundle(e.delta)}{unpaid}."
+    unpaid = f"; no crew for {places(r, e.unpaid)}" if e.unpaid else ""
+    return f"{_name(e.seat)} collects {bundle(e.delta)}{unpaid}."
 
 
 def _scored(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -155,7 +124,7 @@ def _scored(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
 
 def _removed(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     why = {"paid": f"{_name(e.seat)} pays it away", "alert_drop": "the alert has fallen", "moved": "it moves on"}
-    return f"The destroyer leaves {_place(r, e.territory)}: {why[e.cause]}."
+    return f"The destroyer leaves {place(r, e.territory)}: {why[e.cause]}."
 
 
 def _tech(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -170,11 +139,11 @@ def _orders(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
 
 
 def _dealt(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    return f"{_name(e.seat)} is dealt {_cards(r, e.offered, e.number, 'syndicate')}."
+    return f"{_name(e.seat)} is dealt {cards(r, e.offered, e.number, 'syndicate')}."
 
 
 def _drawn(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    return f"{_name(e.seat)} draws {_cards(r, e.cards, e.count, 'operation card')}."
+    return f"{_name(e.seat)} draws {cards(r, e.cards, e.count, 'operation card')}."
 
 
 LINES: dict[str, Line] = {
@@ -183,32 +152,32 @@ LINES: dict[str, Line] = {
     "SyndicateLocked": lambda r, e: f"{_name(e.seat)} has chosen a syndicate.",
     "SyndicateTaken": lambda r, e: f"{_name(e.seat)} leads {card_name(r, e.syndicate)}.",
     "BonusChipsPlaced": lambda r, e: f"A chip lies on each {e.zone} territory.",
-    "ChipReturned": lambda r, e: f"The chip on {_place(r, e.territory)} goes to the box.",
+    "ChipReturned": lambda r, e: f"The chip on {place(r, e.territory)} goes to the box.",
     "SovereignDeckBuilt": lambda r, e: f"{e.size} Sovereign cards are shuffled.",
     "OperationsShuffled": lambda r, e: f"{e.count} operation cards are shuffled.",
     "CardsDrawn": _drawn,
-    "StartingPositionSet": lambda r, e: f"{_name(e.seat)} begins with {_bundle(e.resources)}.",
+    "StartingPositionSet": lambda r, e: f"{_name(e.seat)} begins with {bundle(e.resources)}.",
     "FirstPlayerDrawn": lambda r, e: f"{_name(e.seat)} begins by lot.",
-    "PhantomBasesAssigned": lambda r, e: f"The phantom holds {_places(r, e.territories)}.",
+    "PhantomBasesAssigned": lambda r, e: f"The phantom holds {places(r, e.territories)}.",
     "RoundStarted": lambda r, e: f"Round {e.round} begins; {_name(e.first_player)} is first.",
     "TurnStarted": lambda r, e: f"{_name(e.party)}'s turn begins.",
     "TurnEnded": lambda r, e: f"{_name(e.party)}'s turn ends.",
     "AwardClaimed": lambda r, e: f"{_name(e.seat)} claims an award worth {e.vp} points ({e.award}).",
     "GameScored": _scored,
-    "CardsDiscarded": lambda r, e: f"{_name(e.seat)} discards {_cards(r, e.cards, 0, 'card')}.",
+    "CardsDiscarded": lambda r, e: f"{_name(e.seat)} discards {cards(r, e.cards, 0, 'card')}.",
     "BasePurchased": _purchased,
-    "BaseFortified": lambda r, e: f"{_name(e.party)} fortifies {_place(r, e.territory)} for {_bundle(e.paid)}.",
-    "BaseTaken": lambda r, e: f"{_name(e.winner)} takes {_place(r, e.territory)} from {_name(e.loser)}.",
-    "BaseSeized": lambda r, e: f"{_name(e.seat)} loses {_place(r, e.territory)}.",
-    "ResearchConverted": lambda r, e: f"Research at {_place(r, e.territory)} is complete.",
+    "BaseFortified": lambda r, e: f"{_name(e.party)} fortifies {place(r, e.territory)} for {bundle(e.paid)}.",
+    "BaseTaken": lambda r, e: f"{_name(e.winner)} takes {place(r, e.territory)} from {_name(e.loser)}.",
+    "BaseSeized": lambda r, e: f"{_name(e.seat)} loses {place(r, e.territory)}.",
+    "ResearchConverted": lambda r, e: f"Research at {place(r, e.territory)} is complete.",
     "LevelRaised": lambda r, e: f"{_name(e.seat)}'s {e.track} level rises to {e.level}.",
     "TechBonusReached": lambda r, e: f"{_name(e.seat)} reaches tech bonus {e.rank}.",
     "AdvancedTechTaken": _tech,
     "LevelPurchased": lambda r, e: f"{_name(e.seat)} buys a {e.track} level for {e.price} credits.",
-    "ResourcesExchanged": lambda r, e: f"{_name(e.seat)} exchanges {_bundle(e.paid)} for {_bundle(e.received)}.",
-    "CardSold": lambda r, e: f"{_name(e.seat)} sells {card_name(r, e.card)} for {_bundle(e.gain)}.",
+    "ResourcesExchanged": lambda r, e: f"{_name(e.seat)} exchanges {bundle(e.paid)} for {bundle(e.received)}.",
+    "CardSold": lambda r, e: f"{_name(e.seat)} sells {card_name(r, e.card)} for {bundle(e.gain)}.",
     "ChipPlayed": lambda r, e: f"{_name(e.seat)} plays the chip {card_name(r, e.chip)}.",
-    "ResourcesGained": lambda r, e: f"{_name(e.seat)} receives {_bundle(e.gain)}.",
+    "ResourcesGained": lambda r, e: f"{_name(e.seat)} receives {bundle(e.gain)}.",
     "DiceRearmed": lambda r, e: f"{_name(e.seat)} arms {e.number} action dice again.",
     "AbilityUsed": lambda r, e: f"{_name(e.seat)} uses {card_name(r, e.ability)}.",
     "SleeperActivated": _activated,
@@ -217,15 +186,15 @@ LINES: dict[str, Line] = {
     "TradeClosed": lambda r, e: f"Offer {e.trade} is closed: {e.why}.",
     "PhantomReadied": lambda r, e: f"{_name(e.seat)} is ready for the phantom.",
     "MissionAnnounced": lambda r, e: _attempt(r, e, card_name(r, e.card)),
-    "RobberyAnnounced": lambda r, e: _attempt(r, e, f"to rob {_name(e.victim)} at {_place(r, e.target)}"),
+    "RobberyAnnounced": lambda r, e: _attempt(r, e, f"to rob {_name(e.victim)} at {place(r, e.target)}"),
     "AssaultAnnounced": _assault,
     "ActionDieRolled": _rolled,
     "ConsequenceDiceRolled": lambda r, e: f"The dice show {', '.join(map(str, e.dice))}: {e.total}.",
     "MissionResolved": _mission,
     "RobberyResolved": _robbery,
-    "AssaultResolved": lambda r, e: f"The assault on {_place(r, e.target)} is a {e.outcome}.",
+    "AssaultResolved": lambda r, e: f"The assault on {place(r, e.target)} is a {e.outcome}.",
     "AlertChanged": lambda r, e: f"The alert moves from {e.before} to {e.after}.",
-    "DestroyerPlaced": lambda r, e: f"The destroyer blockades {_place(r, e.territory)}.",
+    "DestroyerPlaced": lambda r, e: f"The destroyer blockades {place(r, e.territory)}.",
     "DestroyerRemoved": _removed,
     "WindowOpened": lambda r, e: f"{', '.join(map(_name, e.asked))} may interrupt {WINDOW_WORDS[e.kind]}.",
     "WindowAnswered": lambda r, e: f"You {'interrupt' if e.answer.play else 'let it happen'}.",
@@ -236,7 +205,7 @@ LINES: dict[str, Line] = {
     "ReinforcementExhausted": lambda r, e: f"{_name(e.seat)} loses the use of {e.number} reinforcement.",
     "StandingOrdersSet": _orders,
     "SlotBurned": lambda r, e: f"{_name(e.seat)}'s slot is burned: {card_name(r, e.card)}.",
-    "SovereignPhaseBegan": lambda r, e: f"The Sovereign acts; back at work: {_places(r, e.restored)}.",
+    "SovereignPhaseBegan": lambda r, e: f"The Sovereign acts; back at work: {places(r, e.restored)}.",
     "SovereignRevealed": lambda r, e: f"Sovereign card: {card_name(r, e.card)}.",
     "FinalRoundAnnounced": lambda r, e: f"Round {e.round} will be the last.",
     "PardonAnswered": _pardon,
@@ -245,15 +214,15 @@ LINES: dict[str, Line] = {
     "TaxFlipsChosen": lambda r, e: f"{_name(e.seat)} has chosen which bases will rest.",
     "TaxSettled": _tax_settled,
     "CrackdownRolled": _crackdown,
-    "ResourcesLost": lambda r, e: f"{_name(e.seat)} loses {_bundle(e.lost)}.",
+    "ResourcesLost": lambda r, e: f"{_name(e.seat)} loses {bundle(e.lost)}.",
     "DiscardsChosen": lambda r, e: f"{_name(e.seat)} has chosen what to discard.",
     "SovereignPhaseEnded": lambda r, e: "The Sovereign phase ends.",
     "DiceReset": lambda r, e: "All dice and reinforcements are armed again.",
     "CollectionSubmitted": lambda r, e: f"{_name(e.seat)} has settled its collection.",
     "IncomeCollected": _income,
-    "ResearchAdvanced": lambda r, e: f"Research advances at {_places(r, e.markers)}.",
+    "ResearchAdvanced": lambda r, e: f"Research advances at {places(r, e.markers)}.",
     "MarketCubeRemoved": lambda r, e: f"{_name(e.seat)} takes a cube off the {e.track} ladder.",
-    "PhantomCardsDrawn": lambda r, e: f"The phantom draws {_places(r, e.drawn)}.",
+    "PhantomCardsDrawn": lambda r, e: f"The phantom draws {places(r, e.drawn)}.",
 }
 DECISIONS = {
     "choose_syndicate": "{seat} chooses a syndicate.",
@@ -278,5 +247,6 @@ DECISIONS = {
 def text(rules: Rules, thing: Struct, viewer: Viewer) -> str:
     """The line for a redacted event or a shown decision; the same words for everyone who sees the same."""
     if isinstance(thing, ShownDecision):
-        return DECISIONS[thing.kind].format(seat=_name(thing.seat))
-    return LINES[tag(type(thing)).removeprefix("syndicate.")](rules, thing)
+        return (DECISIONS | campaign.DECISIONS)[thing.kind].format(seat=_name(thing.seat))
+    name = tag(type(thing)).removeprefix("syndicate.")
+    return (LINES.get(name) or campaign.LINES[name])(rules, thing)

@@ -1,4 +1,4 @@
-"""Who decides now, and what is allowed: exactly what the guard passes."""
+"""Who decides at a table of two to five seats, and what is allowed: exactly what the guard passes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -12,10 +12,10 @@ from domain.kernel.decision import Decision, Offer
 from domain.kernel.viewers import SYSTEM
 from domain.syndicate import commands as c
 from domain.syndicate import frames as fr
-from domain.syndicate import offers
-from domain.syndicate.decide import in_sovereign_phase, why_not_remove
+from domain.syndicate.decide.table import in_sovereign_phase, why_not_remove
 from domain.syndicate.meta import WINDOWS
 from domain.syndicate.offers import offer
+from domain.syndicate.offers import table as offers
 from domain.syndicate.packs import Rules
 from domain.syndicate.rules import collection, opening, penalties, perks, phantom, sleepers, sovereign, trading, windows
 from domain.syndicate.state import State
