@@ -14,7 +14,7 @@ from domain.kernel.choices import sample
 from domain.kernel.command import Command
 from domain.kernel.commit import Entry, Envelope
 from domain.kernel.contract import AnyGame
-from domain.kernel.decision import Decision
+from domain.kernel.decision import Answer, Decision
 from domain.kernel.match import commands as c
 from domain.kernel.match.aggregate import ChanceOf, Match
 from domain.kernel.match.create import NewMatch, Promise, create
@@ -43,9 +43,10 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "syndicate": [
         {},
         {"edition": "draft", "phantom": True, "pardon_mode": "clockwise", "destroyer_trigger": "already_at_max"},
-        {"extended_turns": True, "phantom": True, "market_removal": "any", "syndicate_pick": "open_pick"},
+        {"extended_turns": True, "phantom": True, "market_removal": "any", "solo_setup": "long"},
         {"phantom": True, "trading": False, "failed_mission_card": "keep", "tiebreak": "bases", "sale_value": 2},
-        {"blockade": False, "trade_bases": False, "crew_shortage": "lose", "syndicate_pick": "random_one"},
+        {"blockade": False, "trade_bases": False, "crew_shortage": "lose", "solo_exhaustion": "strict"},
+        {"mission_round_rule": "above", "syndicate_pick": "open_pick", "solo_fuel_reshuffle": False},
     ],
     "parley": [{}, {"rounds": 2}],
     "bazaar": [{"moves": 30}, {"moves": 70}],
@@ -152,6 +153,27 @@ class Lab:
         except Exception:
             self.keep()
             raise
+        return self
+
+    def answers(self, policy: str) -> Iterator[tuple[str, Answer]]:
+        """What the computers of this policy would answer on all seats that are asked."""
+        match = self.match
+        for seat in match.seats:
+            own = [match.show(decision, seat) for decision in match.asked() if decision.seat == seat]
+            answer = match.game.bots[policy](match.rules, match.view(seat), own, self.rng) if own else None
+            if answer is not None:
+                yield seat, answer
+
+    def by_computers(self, policy: str = "") -> "Lab":
+        """Play to the end as computers would, the first policy of the game unless another is named."""
+        policy = policy or next(iter(self.match.game.bots))
+        while self.match.outcome is None:
+            seat, answer = next(self.answers(policy), ("", None))
+            if answer is None:
+                self.step()
+                continue
+            given = self.give(seat, answer.command, answer.decision)
+            assert isinstance(given, Draft), (seat, answer, given)
         return self
 
     def keep(self) -> Path:

@@ -10,12 +10,13 @@ from typing import cast
 from domain.kernel.choices import each
 from domain.syndicate.bots.answers import Offers, Values
 from domain.syndicate.bots.trouble import cheapest
-from domain.syndicate.cards.campaign import Courier, Ordinary
+from domain.syndicate.cards.campaign import Courier, Defense, Ordinary, TechJob
 from domain.syndicate.packs import Rules
 from domain.syndicate.view.campaign import CampaignView
 
 Choice = tuple[str, Values]
 ROUTE_LIMIT = 2
+HANDS = 4  # credits for the two more dice that a mission offers
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +69,33 @@ def _linked(rules: Rules, here: str, there: str, *, routes: bool) -> bool:
 
 
 def useful(captain: Captain, card: str) -> float:
-    """What a mission is worth: keys that are wanted above all."""
+    """What a mission is worth: keys that are wanted above all, and credits to hire hands with."""
     mission, wanted = captain.rules.solo_missions[card], captain.wanted
-    if isinstance(mission, Ordinary):
-        keys = sum(min(n, wanted.get(colour, 0)) for colour, n in mission.reward.keys.items())
-        chance = 1 - ((mission.win_at - 1) / 6) ** (3 if captain.now.resources.credits >= 6 else 1)
-        return chance * (5 * keys + 0.25 * mission.reward.credits + mission.reward.assault)
-    if isinstance(mission, Courier) and captain.now.special is None:
-        return 3.5 * sum(min(n, wanted.get(colour, 0)) for colour, n in mission.table[2].keys.items())
-    return 0.0
+    poor = captain.now.resources.credits < 8
+    match mission:
+        case Ordinary():
+            keys = sum(min(n, wanted.get(colour, 0)) for colour, n in mission.reward.keys.items())
+            chance = 1 - ((mission.win_at - 1) / 6) ** (3 if captain.now.resources.credits >= HANDS else 1)
+            return chance * (5 * keys + (0.8 if poor else 0.1) * mission.reward.credits)
+        case Courier():
+            return 5.0 * sum(min(n, wanted.get(colour, 0)) for colour, n in mission.table[2].keys.items())
+        case Defense() if poor:
+            return 0.25 * mission.credits
+        case TechJob() if mission.tech == "nt_fixers":
+            return 4.0
+        case _:
+            return 0.0
+
+
+def possible(captain: Captain, card: str) -> bool:
+    """Whether a mission can be begun now: one special mission at a time."""
+    return captain.now.special is None or isinstance(captain.rules.solo_missions[card], Ordinary)
 
 
 def act(rules: Rules, now: CampaignView, offers: Offers, rng: Random) -> Choice:
     """The first of these that can be done: keys into the vault, a deal, what lies at hand, a way to go, fuel."""
     captain = Captain(rules, now)
-    for way in (_keys, _deal, _deliver, _attempt, _activate, _draw, _lighten, _fly):
+    for way in (_keys, _deal, _special, _attempt, _activate, _draw, _lighten, _fly):
         found = way(captain, offers)
         if found is not None:
             return found
@@ -109,9 +122,15 @@ def _deal(captain: Captain, offers: Offers) -> Choice | None:
     return None
 
 
-def _deliver(captain: Captain, offers: Offers) -> Choice | None:
+def _special(captain: Captain, offers: Offers) -> Choice | None:
+    """What the special mission asks for here."""
     numbers = _values(offers, "SoloDeliver")
-    return ("SoloDeliver", numbers[-1]) if numbers else None
+    if numbers:
+        return "SoloDeliver", numbers[-1]
+    if "SoloPickUp" in offers:
+        return "SoloPickUp", {}
+    ready = captain.now.special is not None and not captain.now.special.waiting
+    return ("SoloDefend", {}) if "SoloDefend" in offers and ready else None
 
 
 def _attempt(captain: Captain, offers: Offers) -> Choice | None:
@@ -136,20 +155,22 @@ def _draw(captain: Captain, offers: Offers) -> Choice | None:
 
 
 def _lighten(captain: Captain, offers: Offers) -> Choice | None:
-    """What is too much for a trade route is left behind before it is needed."""
+    """What is too much for a trade route is left behind, if a courier has to take one."""
     surplus = captain.now.contraband - ROUTE_LIMIT
-    return ("SoloAbandonContraband", {"number": surplus}) if surplus > 0 else None
+    near = roads(captain.rules, captain.now.ship, routes=False)
+    if surplus <= 0 or any(place in near for place in _errands(captain)):
+        return None
+    return "SoloAbandonContraband", {"number": surplus}
 
 
 def _targets(captain: Captain) -> dict[str, float]:
     """Where something could be gained."""
     targets: dict[str, float] = {}
     if captain.now.special is not None:
-        mission = captain.rules.solo_missions[captain.now.special.card]
-        targets |= dict.fromkeys(mission.destinations if isinstance(mission, Courier) else (), 6.0)
+        targets |= dict.fromkeys(_errands(captain), 6.0)
     if captain.vault is not None:
         targets[captain.vault] = 12.0
-    for card in captain.now.hand:
+    for card in filter(lambda card: possible(captain, card), captain.now.hand):
         mission = captain.rules.solo_missions[card]
         place = mission.territory if isinstance(mission, Ordinary) else mission.start
         targets[place] = max(targets.get(place, 0.0), useful(captain, card))
@@ -157,6 +178,23 @@ def _targets(captain: Captain) -> dict[str, float]:
         if captain.now.decks[deck]:
             targets[deck] = max(targets.get(deck, 0.0), 1.2)
     return {place: worth for place, worth in targets.items() if place not in captain.troubled and worth > 0}
+
+
+def _errands(captain: Captain) -> tuple[str, ...]:
+    """Where the special mission leads next."""
+    special = captain.now.special
+    mission = captain.rules.solo_missions[special.card] if special else None
+    if special is not None and special.waiting:
+        return special.waiting
+    match mission:
+        case Courier():
+            return mission.destinations
+        case TechJob():
+            return (mission.deliver_to,)
+        case Defense():
+            return (mission.site,)
+        case _:
+            return ()
 
 
 def _fly(captain: Captain, offers: Offers) -> Choice | None:

@@ -62,7 +62,7 @@ def _other(eyes: Eyes, offers: Offers) -> list[Plan]:
     plans += worth.exchanges(eyes, offers.get("Exchange", []))
     plans += _chips(offers)
     plans += [(2.0, "UseAbility", {"ability": next(each(o.choice))["ability"]}) for o in offers.get("UseAbility", ())]  # type: ignore[index]  # a record
-    return plans + _sleeper(eyes)
+    return plans + _sleeper(eyes, offers)
 
 
 def _chips(offers: Offers) -> list[Plan]:
@@ -72,10 +72,10 @@ def _chips(offers: Offers) -> list[Plan]:
     return [(5.0, "PlayChip", {"chip": chip, "choice": choice}) for chip, choice in choices]
 
 
-def _sleeper(eyes: Eyes) -> list[Plan]:
+def _sleeper(eyes: Eyes, offers: Offers) -> list[Plan]:
     """A sleeper goes into an empty slot."""
     sleepers = [face for face in eyes.own.hand if face in eyes.rules.sleepers]
-    if eyes.own.slot_occupied or not sleepers:
+    if eyes.own.slot_occupied or not sleepers or "ActivateSleeper" not in offers:
         return []
     return [(0.3, "ActivateSleeper", {"card": sleepers[0], "burn": False})]
 
