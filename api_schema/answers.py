@@ -4,7 +4,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from api_schema.scalars import GameId, Hash, Line, MatchId, Point, Reveal, SeatName, Status, Time, Token, Visibility
+from api_schema.scalars import (
+    GameId,
+    Hash,
+    Line,
+    MatchId,
+    Point,
+    Reveal,
+    SeatName,
+    SpectatorDelay,
+    Status,
+    Time,
+    Token,
+    Visibility,
+)
 from domain.kernel.decision import ShownDecision
 from domain.kernel.outcome import Outcome
 
@@ -127,11 +140,19 @@ class Match(Struct, frozen=True, kw_only=True):
     visibility: Visibility
     reveal: Reveal
     undo: Annotated[bool, Meta(description="Whether commands may be taken back.")]
+    spectator_delay: SpectatorDelay
     pack: Annotated[Hash, Meta(description="The content pack that it is played with.")]
     commitment: Annotated[Hash, Meta(description="The SHA-256 behind all chance in this match.")]
     options: Annotated[dict[str, object], Meta(description="The options it was created with.")]
     seats: Annotated[list[Seat], Meta(description="All seats in order.")]
     outcome: Annotated[Outcome | None, Meta(description="How it ended; null while it has not.")]
+    fault: Annotated[
+        str | None,
+        Meta(
+            description="What is wrong with its stored history; null when nothing is known to be. Then it is "
+            "read-only, and what is shown of it is what came before the fault."
+        ),
+    ] = None
 
 
 class MatchList(Struct, frozen=True, kw_only=True):
@@ -147,6 +168,32 @@ class Claimed(Struct, frozen=True, kw_only=True):
     match: MatchId
     seat: SeatName
     token: Annotated[Token, Meta(description="Your token. With the same claim key you get it again.")]
+    recovery: Annotated[
+        str,
+        Meta(description="Write this down: it gets the seat back when the token was lost or stolen."),
+    ]
+    waits: Annotated[
+        bool,
+        Meta(
+            description="True: the match runs, and the persons at the table have to agree first. Until they do, the "
+            "token is not good."
+        ),
+    ]
+
+
+class Renewed(Struct, frozen=True, kw_only=True):
+    """Your token was made anew; the one before is void, and streams that it opened have ended."""
+
+    match: MatchId
+    seat: SeatName
+    token: Annotated[Token, Meta(description="Your new token. Your claim key gives it again.")]
+
+
+class Ticket(Struct, frozen=True, kw_only=True):
+    """Opens one stream, once, in the name of whoever asked for it."""
+
+    ticket: Annotated[str, Meta(description="Send it as `ticket` in the query of the stream.")]
+    until: Annotated[Time, Meta(description="When it ends, in milliseconds since 1970, if it is not used before.")]
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -210,8 +257,9 @@ class Bye(Struct, frozen=True, kw_only=True):
     """The last message of a stream."""
 
     reason: Annotated[
-        Literal["shutdown", "renew", "over"],
+        Literal["shutdown", "renew", "over", "token"],
         Meta(
-            description="`shutdown`, `renew`: connect again in a moment; `over`: the match has ended, nothing follows."
+            description="`shutdown`, `renew`: connect again in a moment; `over`: the match has ended, nothing follows; "
+            "`token`: the token that opened the stream is not good any more."
         ),
     ]

@@ -11,15 +11,16 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from api_schema import answers, requests
+from api_schema import answers, archive, company, requests
 from api_schema.problems import Problem
-from api_schema.scalars import Hash, Reveal, Visibility
+from api_schema.scalars import Hash, Reveal, SpectatorDelay, Visibility
 from api_schema.schema import REF, Schema, by_tag, complete, game_names, raw_components, rename, tag_of, union
 from api_schema.words import describe
 from domain.kernel.audience import seen_type
 from domain.kernel.codec import union as type_union
 from domain.kernel.command import tag
 from domain.kernel.contract import AnyGame
+from domain.kernel.match.clock import Clock
 from domain.kernel.match.commands import PUBLIC_COMMANDS
 from domain.kernel.match.ending import ENDINGS
 from domain.kernel.match.events import MATCH_EVENTS, Rested
@@ -34,6 +35,8 @@ COMMON = (
     answers.Match,
     answers.MatchList,
     answers.Claimed,
+    answers.Renewed,
+    answers.Ticket,
     answers.View,
     answers.Decisions,
     answers.EventItem,
@@ -41,9 +44,14 @@ COMMON = (
     answers.Accepted,
     answers.Health,
     answers.Bye,
+    archive.ArchiveHeader,
+    archive.ArchivePack,
+    archive.ArchiveCommit,
     requests.ClaimSeat,
+    requests.RecoverSeat,
     requests.Person,
     requests.Submission,
+    *company.TYPES,
     Problem,
 )
 
@@ -74,6 +82,7 @@ def new_match_type(game: AnyGame) -> type[Struct]:
         bool, Meta(description="Whether commands may be taken back; absent or null: as is usual in the game.")
     ]
     pack = Annotated[Hash, Meta(description="The content pack's hash; absent or null: the game's default.")]
+    clock = Annotated[Clock, Meta(description="The clock; absent or null: only what the game itself limits.")]
     made = msgspec.defstruct(
         "NewMatch",
         [
@@ -83,6 +92,8 @@ def new_match_type(game: AnyGame) -> type[Struct]:
             ("visibility", Visibility, "public"),
             ("reveal", Reveal, "everything"),
             ("undo", undo | None, None),
+            ("spectator_delay", SpectatorDelay, 0),
+            ("clock", clock | None, None),
         ],
         frozen=True,
         kw_only=True,

@@ -9,9 +9,12 @@ from msgspec import Struct
 
 from api_schema import scalars
 from api_schema.answers import Bye
+from api_schema.company import TalkId
 from api_schema.contract import Contract
 from api_schema.examples import attach
-from api_schema.operations import HEADERS, JSON, OPERATIONS, PROBLEM, SENT, TAGS, Operation
+from api_schema.headers import HEADERS, SENT
+from api_schema.operation import JSON, PROBLEM, Operation
+from api_schema.operations import OPERATIONS, TAGS
 from api_schema.problems import STATUSES
 from api_schema.schema import REF, Schema, raw_components, unwrap
 
@@ -20,6 +23,7 @@ PATH_PARAMETERS: dict[str, tuple[str, Any]] = {
     "game": ("The id of the game.", scalars.GameId),
     "hash": ("The hash of the content pack.", scalars.Hash),
     "seat": ("The name of the seat.", scalars.SeatName),
+    "message": ("The id of the message.", TalkId),
 }
 
 INTRODUCTION = unwrap("""
@@ -59,8 +63,16 @@ def _bare(contract: Contract, version: str) -> Schema:
                 "token": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "The token of a seat, of the host, or of the spectators of a private match.",
-                }
+                    "description": (
+                        "The token of a seat, of the host, of the spectators of a private match, or of an auditor."
+                    ),
+                },
+                "ticket": {
+                    "type": "apiKey",
+                    "in": "query",
+                    "name": "ticket",
+                    "description": "A ticket for one stream.",
+                },
             },
         },
     }
@@ -95,6 +107,8 @@ def _operation(operation: Operation) -> Schema:
         said["requestBody"] = {"required": True, "description": "JSON.", "content": {JSON: {"schema": schema}}}
     said["responses"] = _responses(operation)
     said["security"] = {"none": [], "watch": [{}, {"token": []}], "act": [{"token": []}]}[operation.auth]
+    if operation.tickets:
+        said["security"] = [*said["security"], {"ticket": []}]
     return said
 
 
@@ -147,25 +161,30 @@ def _success(operation: Operation) -> Schema:
     said: Schema = {"description": operation.summary + "."}
     if operation.sends:
         said["headers"] = _sent(operation.sends)
-    schema = _stream() if operation.media == "text/event-stream" else _schema(operation.answer)
+    schema = _schema(operation.answer)
+    if operation.media == "text/event-stream":
+        schema = _stream(schema)
     said["content"] = {operation.media: {"schema": schema}}
     return said
 
 
-def _stream() -> Schema:
+def _stream(data: Schema) -> Schema:
     """One message of a stream, as its fields."""
     return {
         "type": "object",
         "description": "One message of the stream. A comment (a line that begins with a colon) keeps it alive.",
         "properties": {
-            "id": {"type": "string", "description": "The event's id; absent in `bye`."},
-            "event": {"type": "string", "description": "Absent for an event of the match; `bye` for the last message."},
+            "id": {"type": "string", "description": "Where to go on from; absent in `bye`."},
+            "event": {
+                "type": "string",
+                "description": "Absent but in the last message: `bye`.",
+            },
             "retry": {"type": "integer", "description": "After how many milliseconds to connect again."},
             "data": {
                 "type": "string",
                 "contentMediaType": JSON,
-                "contentSchema": {"anyOf": [{"$ref": REF + "EventItem"}, {"$ref": REF + Bye.__name__}]},
-                "description": "An event item as JSON, or why the stream ends.",
+                "contentSchema": {"anyOf": [data, {"$ref": REF + Bye.__name__}]},
+                "description": "What the stream is about, as JSON, or why it ends.",
             },
         },
     }
@@ -184,7 +203,7 @@ def _problem(status: int) -> Schema:
     headers: Schema = {}
     if status == 401:
         headers = {"WWW-Authenticate": {"description": "`Bearer`.", "schema": {"type": "string"}}}
-    if status == 503:
+    if status in {429, 503}:
         headers = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "string"}}}
     return {
         "description": said,

@@ -1,84 +1,19 @@
 """Every operation of the API: its path, what it takes, what it answers. Routes and openapi.json follow from it."""
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final
 
-from msgspec import Struct
-
-from api_schema import answers, requests
-
-Auth = Literal["none", "watch", "act"]
-"""`none`: open to all. `watch`: a public match needs no token, a private one is not there without.
-`act`: a seat's or the host's token, always."""
-
-PROBLEM: Final = "application/problem+json"
-JSON: Final = "application/json"
-
-
-class Operation(Struct, frozen=True, kw_only=True):
-    """One operation. `path` names its parts in braces; `fails` are the statuses of its own besides the usual ones."""
-
-    id: str
-    method: Literal["GET", "POST"]
-    path: str
-    tag: Literal["service", "games", "matches", "play"]
-    summary: str
-    description: str
-    answer: Any = None
-    status: int = 200
-    media: str = JSON
-    auth: Auth = "none"
-    query: type[Struct] = requests.NoQuery
-    body: Any = None
-    headers: tuple[str, ...] = ()
-    sends: tuple[str, ...] = ()
-    fails: tuple[int, ...] = ()
-    cached: bool = False
-
+from api_schema import answers, archive, company, requests
+from api_schema.operation import MATCH, Operation
 
 TAGS: Final = {
     "service": "What runs here and how it is.",
     "games": "The games, their options, commands and cards.",
     "matches": "Setting matches up, finding them, taking a seat.",
     "play": "Looking at a match, deciding, following it live, looking back.",
+    "table": "What people at one table need beside the game.",
 }
 
-HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
-    "Idempotency-Key": (
-        (
-            "At least 128 random bits (22 to 128 letters, digits, `-`, `_`). The same request again "
-            "with the same key has no further effect and gets the same answer; another request with "
-            "it is refused."
-        ),
-        {"type": "string", "pattern": r"^[A-Za-z0-9_-]{22,128}(?!\n)$"},
-    ),
-    "If-None-Match": (
-        "The `ETag` of the view you have: while it is still good the answer is an empty 304.",
-        {"type": "string"},
-    ),
-    "Last-Event-ID": (
-        "The last id you received: the stream goes on right after it. Nonsense is ignored.",
-        {"type": "string"},
-    ),
-    "Prefer": (
-        (
-            "`wait=N`: if there are no events yet, wait up to N seconds for one (capped, see the "
-            "service's limits). Anything else is ignored."
-        ),
-        {"type": "string"},
-    ),
-}
-
-SENT: Final[Mapping[str, str]] = {
-    "ETag": "Names this very view.",
-    "Location": "Where the new match is.",
-    "Preference-Applied": "The wait that was applied, if one was asked for.",
-    "Idempotent-Replayed": "`true` when this answers a request that had been carried out before.",
-}
-
-MATCH: Final = "/v1/matches/{match_id}"
-
-OPERATIONS: Final = (
+MATCHES: Final = (
     Operation(
         id="getService",
         method="GET",
@@ -167,13 +102,44 @@ OPERATIONS: Final = (
         summary="Take a seat",
         description=(
             "Take an open seat and get its token. For a private match send its host's or spectators' "
-            "token. The same claim key gives the same token again."
+            "token. The same claim key gives the same token again. In a match that runs: ask for a seat that "
+            "the host has taken from its person for a newcomer; what entropy you bring does not count then."
         ),
         auth="watch",
         body=requests.ClaimSeat,
         answer=answers.Claimed,
         status=201,
         fails=(409,),
+    ),
+    Operation(
+        id="renewToken",
+        method="POST",
+        path=MATCH + "/seats/{seat}/token",
+        tag="matches",
+        summary="Make your token anew",
+        description=(
+            "Give your own seat a new token, for instance because the old one may have been seen. The old one is "
+            "void at once, and streams that it opened end. Your claim key gives the new one again, should this "
+            "answer be lost."
+        ),
+        auth="act",
+        answer=answers.Renewed,
+        fails=(409,),
+    ),
+    Operation(
+        id="recoverSeat",
+        method="POST",
+        path=MATCH + "/seats/{seat}/recovery",
+        tag="matches",
+        summary="Get your seat back",
+        description=(
+            "With the recovery code that came with your token, and with a new claim key: you get a new token and a "
+            "new code; the old ones and the old claim key are void. The same claim key gives the same again. After "
+            "the end the code gives the token that there is."
+        ),
+        body=requests.RecoverSeat,
+        answer=answers.Claimed,
+        fails=(401, 409),
     ),
     Operation(
         id="getView",
@@ -245,6 +211,20 @@ OPERATIONS: Final = (
         fails=(403, 409),
     ),
     Operation(
+        id="createTicket",
+        method="POST",
+        path=MATCH + "/ticket",
+        tag="play",
+        summary="A ticket for a stream",
+        description=(
+            "For browsers, whose `EventSource` sends no `Authorization`: with your token you get a ticket, which "
+            "opens one stream as `?ticket=…`, within half a minute. For a stream after that, ask for another one."
+        ),
+        auth="watch",
+        answer=answers.Ticket,
+        status=201,
+    ),
+    Operation(
         id="streamEvents",
         method="GET",
         path=MATCH + "/stream",
@@ -256,10 +236,29 @@ OPERATIONS: Final = (
             "less. The last message is `event: bye` with the reason."
         ),
         auth="watch",
+        tickets=True,
         query=requests.StreamQuery,
+        answer=answers.EventItem,
         media="text/event-stream",
         headers=("Last-Event-ID",),
         fails=(403, 409),
+    ),
+    Operation(
+        id="getArchive",
+        method="GET",
+        path=MATCH + "/archive",
+        tag="play",
+        summary="The whole match, to verify",
+        description=(
+            "A match that has ended and reveals everything, as one file: a line with its header, one with its content "
+            "pack, then one for each commit with the stored bytes. Whoever has it can check offline that no commit "
+            "was changed, that every draw follows from the secret that was committed to, and that the rules give the "
+            "same events. The schema is that of one line."
+        ),
+        auth="watch",
+        answer=archive.Line,
+        media=archive.NDJSON,
+        fails=(403,),
     ),
     Operation(
         id="getHealth",
@@ -285,7 +284,10 @@ OPERATIONS: Final = (
         path="/metrics",
         tag="service",
         summary="Metrics",
-        description="Counters and times in the Prometheus text format.",
+        description=(
+            "Counters and times in the Prometheus text format, for the operator. They count what happens in all "
+            "matches as it happens: where spectators have a delay, keep this path from the public."
+        ),
         answer=str,
         media="text/plain",
     ),
@@ -299,4 +301,5 @@ OPERATIONS: Final = (
         answer=dict[str, object],
     ),
 )
+OPERATIONS: Final = (*MATCHES, *company.OPERATIONS)
 BY_ID: Final = {operation.id: operation for operation in OPERATIONS}

@@ -37,6 +37,7 @@ KINDS: Final = (
     Kind("unknown-pack", 409, "The game has no such content pack", "Packs are listed with the game."),
     Kind("too-large", 413, "The request is too large", "Bodies are limited, as the service descriptor says."),
     Kind("unsupported-media-type", 415, "Send JSON", "The body must be `application/json`."),
+    Kind("too-many-requests", 429, "Too many requests", "Wait for as long as `Retry-After` says, then go on."),
     Kind("internal", 500, "Something went wrong here", "A fault of the service, which has been noted."),
     Kind(
         "unavailable",

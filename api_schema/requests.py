@@ -25,6 +25,13 @@ class ClaimSeat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: DisplayName | None = None
 
 
+class RecoverSeat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Get a seat back whose token was lost or stolen. From then on the new claim key is the seat's."""
+
+    recovery: Annotated[str, Meta(description="The recovery code that came with the token.", max_length=128)]
+    claim_key: Key
+
+
 class Submission(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A command, and the decision that it answers.
 
@@ -88,6 +95,17 @@ class StreamQuery(Struct, frozen=True, kw_only=True):
         | UnsetType
     ) = UNSET
     as_: Viewpoint | UnsetType = field(default=UNSET, name="as")
+    ticket: (
+        Annotated[
+            str,
+            Meta(
+                description="A ticket instead of the `Authorization` header, for browsers, whose `EventSource` sends "
+                "none. It is good for one stream.",
+                max_length=200,
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class ListQuery(Struct, frozen=True, kw_only=True):

@@ -64,6 +64,15 @@ Visibility = Annotated[
     Literal["public", "private"],
     Meta(description="A public match is listed and watched by anyone; a private one exists only for token holders."),
 ]
+SpectatorDelay = Annotated[
+    int,
+    Meta(
+        description="How many seconds after the players spectators are shown what happens; 0: at once. The lobby is "
+        "never delayed, and the end opens everything at once.",
+        ge=0,
+        le=3600,
+    ),
+]
 Reveal = Annotated[
     Literal["everything", "own"],
     Meta(

@@ -12,6 +12,7 @@ ANYWHERE: Final[Mapping[str, str]] = {
     "visibility": "Whether anyone may watch (`public`), or token holders alone.",
     "reveal": "What opens after the end: everything, or each seat its own view alone.",
     "undo": "Whether commands may be taken back.",
+    "spectator_delay": "How many seconds after the players spectators are shown what happens; 0: at once.",
     "commitment": "The SHA-256 (hex) of the secret behind all chance in the match.",
     "reason": "Why the match ended: one of the game's endings.",
     "winners": "The seats that won; empty when nobody did.",
@@ -78,6 +79,11 @@ FIELDS: Final[Mapping[str, Mapping[str, str]]] = {
         "entropy": "What its person added to the chance (base64). For the truth alone.",
     },
     "match.SeatLeft": {"kicked": "True: the host sent its person away."},
+    "match.NewcomerAnswered": {
+        "seat": "Who answers.",
+        "place": "The seat that the newcomer asks for.",
+        "agree": "False: the newcomer was turned away.",
+    },
     "match.Started": {"seats": "The seats in order."},
     "match.Undone": {
         "who": "Whom this is told. For the truth alone.",

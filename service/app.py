@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import signal
 import threading
 import time
@@ -18,6 +19,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.contract import AnyGame
 from domain.kernel.match.aggregate import ChanceOf
 from service import docs
+from service.delay import Delay
 from service.http.asking import Service
 from service.http.problems import to_problem
 from service.http.reading import Reader
@@ -28,19 +30,22 @@ from service.http.watching import Watched
 from service.live import Live
 from service.lobby import Listing
 from service.matches import Matches
-from service.routes import games, matches, play, state, stream
+from service.routes import archive, games, matches, play, seats, state, stream, talk
 from service.settings import BODY_BYTES, Settings
-from service.store.port import Store
+from service.store.port import Store, Unavailable
 from service.sweep import sweep
+from service.talk import Talk
+from service.upkeep import Upkeep
 from service.version import VERSION
 from service.workers import Workers
 
 HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
-    *(dict(area.HANDLERS) for area in (games, matches, play, stream, state))
+    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, talk, archive, state))
 )
 
 
-SWEEP_LEASE_MS: Final = 60_000
+SWEEP_LEASE_MS: Final = 3_600_000
+SWEEP_AGAIN_S: Final = 1.0
 
 
 def now_ms() -> int:
@@ -51,8 +56,9 @@ def now_ms() -> int:
 class Application(Watched):
     """The ASGI application, and the parts that its owner may want to reach."""
 
-    def __init__(self, service: Service, workers: Workers, listing: Listing) -> None:
-        self.service, self.workers, self.listing = service, workers, listing
+    def __init__(self, service: Service, workers: Workers, listing: Listing, started: str) -> None:
+        self.service, self.workers, self.listing, self._started = service, workers, listing, started
+        self.upkeep = Upkeep(service.matches, service.settings)
         self.litestar = Litestar(
             [*routes(service, HANDLERS), docs.page, docs.start, docs.static()],
             exception_handlers={Exception: to_problem},
@@ -62,22 +68,30 @@ class Application(Watched):
             logging_config=None,
         )
         name_all_methods(self.litestar)
+        workers.each_round.append(service.live.wake_delayed)
         super().__init__(self.litestar)
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Litestar) -> AsyncIterator[None]:
         self._stop_on_signals()
         async with self.running():
-            sweeping = asyncio.create_task(self._sweep())
+            at_leisure = [asyncio.create_task(work) for work in (self._sweep(), self.upkeep.run(self.workers.holder))]
             yield
-            sweeping.cancel()
-            await asyncio.gather(sweeping, return_exceptions=True)
+            for work in at_leisure:
+                work.cancel()
+            await asyncio.gather(*at_leisure, return_exceptions=True)
 
     async def _sweep(self) -> None:
-        """Once after the start, in one process of all that share the store."""
-        matches = self.service.matches
-        if await matches.store.leases.take("sweep", self.workers.holder, matches.clock(), SWEEP_LEASE_MS):
-            await sweep(matches, self.listing, self.workers)
+        """Once after the start, in one process of all that were started together."""
+        matches, holder, name = self.service.matches, self.workers.holder, f"sweep {self._started}"
+        while True:
+            try:
+                if await matches.store.leases.take(name, holder, matches.clock(), SWEEP_LEASE_MS):
+                    await sweep(matches, self.listing, self.workers)
+                    await matches.store.leases.release(name, holder)
+                return
+            except Unavailable:
+                await asyncio.sleep(SWEEP_AGAIN_S)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -116,17 +130,22 @@ def build_app(
     *,
     clock: Callable[[], int] = now_ms,
     chance: ChanceOf = Chance,
+    started: str = "",
 ) -> Application:
-    """The application over a store. Tests give games, a clock and a chance of their own."""
+    """The application over a store. `started` names the start that several processes share. Tests give games, a
+    clock and a chance of their own."""
     contract = Contract(games)
     of = Matches(store, contract.games, server_key, clock, chance)
+    delay = Delay(of)
     service = Service(
         contract=contract,
         settings=settings or Settings(),
         document=encoded(contract, VERSION),
         matches=of,
-        live=Live(of),
+        live=Live(of, delay),
+        delay=delay,
         views=Views(contract.fingerprint),
         commands=Reader(contract.command, "/command"),
+        talk=Talk(of),
     )
-    return Application(service, Workers(of), Listing(of))
+    return Application(service, Workers(of), Listing(of), started or secrets.token_hex(8))

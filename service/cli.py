@@ -30,7 +30,8 @@ def serve(
     port
         The port to listen on.
     redis
-        The address of a Redis-protocol server of your own; without it one is run in the data folder.
+        The address of a store of your own: redis://HOST:PORT, redis+sentinel://HOST:PORT,…/MASTER or
+        redis+cluster://HOST:PORT,…; without it a server is run in the data folder.
     data
         The folder for everything that is stored.
     key_file
@@ -63,6 +64,39 @@ def openapi(*, out: Path | None = None) -> None:
         sys.stdout.buffer.write(said)
     else:
         out.write_bytes(said)
+
+
+@app.command
+def auditor(
+    match: str,
+    *,
+    hours: float = 24,
+    data: Annotated[Path, Parameter(env_var="CONCLAVE_DATA")] = Path("data"),
+    key_file: Annotated[Path | None, Parameter(env_var="CONCLAVE_KEY_FILE")] = None,
+) -> None:
+    """Print a token that follows one match whole, all hands included; a log line tells of it.
+
+    Parameters
+    ----------
+    match
+        The id of the match.
+    hours
+        How long it is good, at most 744 hours.
+    data
+        The data folder, which holds the server key.
+    key_file
+        The file with the server key, if it is not in the data folder.
+    """
+    from service.app import now_ms
+    from service.auditor import issue
+    from service.keys import KeyRefused
+    from service.serving import log_lines
+
+    log_lines()
+    try:
+        print(issue(key_file or data / "server.key", match, hours, now_ms()))
+    except (KeyRefused, ValueError) as refusal:
+        sys.exit(str(refusal))
 
 
 @app.command
@@ -113,6 +147,12 @@ def play(
         run(url, match, seat, token, Console(), input)
     except ApiError as refused:
         sys.exit(str(refused))
+
+
+app.command("service.audit.commands:export", help="Write a match as one file that anyone can verify.")
+app.command("service.audit.offline:verify", help="Verify such a file, offline, and say what is proved and what not.")
+app.command("service.audit.commands:import_", name="import", help="Put the match of such a file into a store.")
+app.command("service.audit.commands:inspect", help="Look through a store, or at one match, for damage.")
 
 
 def main() -> None:

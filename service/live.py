@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from domain.kernel.viewers import Viewer
-from service.matches import Matches, NoSuchMatch, ReadOnly
+from service.delay import Delay
+from service.matches import Matches
+from service.opening import NoSuchMatch, ReadOnly
 from service.room import Room, Told
 from service.store.port import Unavailable
 
@@ -13,11 +15,11 @@ from service.store.port import Unavailable
 class Live:
     """The listeners of this process. `stopping` ends every wait at once."""
 
-    def __init__(self, matches: Matches) -> None:
-        self.matches = matches
+    def __init__(self, matches: Matches, delay: Delay) -> None:
+        self.matches, self.delay = matches, delay
         self.stopping = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._rooms: set[Room] = set()
+        self._rooms: dict[str, Room] = {}
         self._looking: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -39,8 +41,18 @@ class Live:
 
     def _wake_all(self) -> None:
         """One task watches for the stop, so that no listener has to."""
-        for room in self._rooms:
+        for room in self._rooms.values():
             room.wake()
+
+    def wake(self, match: str) -> None:
+        """Let those who listen to a match here look again."""
+        if match in self._rooms:
+            self._rooms[match].wake()
+
+    def wake_delayed(self) -> None:
+        """Let spectators look again where something has become old enough for them."""
+        for match in self.delay.due():
+            self.wake(match)
 
     async def _take_wakeups(self) -> None:
         async for match, number in self.matches.store.wakeups:
@@ -50,6 +62,8 @@ class Live:
                 self._later(match, number)
             else:
                 await self._look(match)
+            if not number and match in self._rooms:
+                self._rooms[match].heard()
 
     async def _look(self, match: str) -> None:
         with contextlib.suppress(NoSuchMatch, ReadOnly, Unavailable):
@@ -66,22 +80,41 @@ class Live:
         if self.matches.version_here(match) < number:
             await self._look(match)
 
-    async def follow(self, match: str, viewer: Viewer, after: int, beat_s: float) -> AsyncIterator[Told | None]:
+    async def follow(
+        self, match: str, viewer: Viewer, after: int, beat_s: float, gone: asyncio.Event
+    ) -> AsyncGenerator[Told | None, None]:
         """Every commit with events for `viewer` after its number `after`, first the missed ones, then
-        as they come; None whenever `beat_s` seconds passed without one. Ends when the service stops."""
+        as they come; None whenever `beat_s` seconds passed without one, whatever happened that the viewer
+        is not told of. Ends when the service stops, or when `gone` is set and the match's listeners are woken."""
         room = await self.matches.room(match)
         await self._listen(room)
+        clock = asyncio.get_running_loop().time
+        beat_at = clock() + beat_s
         try:
-            while not self.stopping.is_set():
-                changed = room.changed()
+            while not (self.stopping.is_set() or gone.is_set()):
                 told = room.since(viewer, after)
                 if told is None:
                     told = await self.matches.told(match, viewer, after)
+                if told and self.delay.applies(room.match, viewer):
+                    told = await self.delay.cut(room.match, viewer, told)
                 for each in told:
                     yield each
                     after = each.seen(room.match, viewer)[-1].seq
-                if not told and not await self._waited(changed, beat_s):
+                quiet = not told and not await room.changed(beat_at - clock())
+                if quiet:
                     yield None
+                if told or quiet:
+                    beat_at = clock() + beat_s
+        finally:
+            await self._leave(room)
+
+    @contextlib.asynccontextmanager
+    async def listening(self, match: str) -> AsyncGenerator[Room, None]:
+        """The match, whose news wake whoever waits for its room to change."""
+        room = await self.matches.room(match)
+        await self._listen(room)
+        try:
+            yield room
         finally:
             await self._leave(room)
 
@@ -91,26 +124,21 @@ class Live:
         await self._listen(room)
         try:
             async with asyncio.timeout(seconds):
-                while room.match.seq(viewer) <= after and not self.stopping.is_set():
-                    await self._waited(room.changed(), seconds)
+                while (await self.delay.seen(room.match, viewer)).seq(viewer) <= after and not self.stopping.is_set():
+                    await room.changed(seconds)
         except TimeoutError:
             return
         finally:
             await self._leave(room)
 
-    async def _waited(self, changed: asyncio.Future[None], seconds: float) -> bool:
-        """Whether something changed (or the service stops) within the time."""
-        done, _ = await asyncio.wait((changed,), timeout=seconds)
-        return bool(done)
-
     async def _listen(self, room: Room) -> None:
         room.listeners += 1
         if room.listeners == 1:
-            self._rooms.add(room)
+            self._rooms[room.match.id] = room
             await self.matches.store.wakeups.subscribe(room.match.id, room.match.version)
 
     async def _leave(self, room: Room) -> None:
         room.listeners -= 1
         if room.listeners == 0:
-            self._rooms.discard(room)
+            del self._rooms[room.match.id]
             await self.matches.store.wakeups.unsubscribe(room.match.id)

@@ -18,7 +18,13 @@ SHOWN: Final = (e.Created, e.SeatClaimed, e.SeatLeft, e.Started, e.SeatReplaced,
 log = structlog.get_logger("conclave")
 
 
-def summary(match: Match, names: Mapping[str, str] | None = None) -> answers.Match:
+def name_key(seat: str, joined: int) -> str:
+    """Where the name of a seat's person is kept. A newcomer's name does not take the place of the one before:
+    spectators may still be shown that person."""
+    return f"{seat}.{joined}" if joined else seat
+
+
+def summary(match: Match, names: Mapping[str, str] | None = None, fault: str | None = None) -> answers.Match:
     """What anyone who may know of a match may know of it."""
     table, called = match.table, names or {}
     seats = [
@@ -26,7 +32,7 @@ def summary(match: Match, names: Mapping[str, str] | None = None) -> answers.Mat
             seat=chair.seat,
             kind=chair.kind,
             bot=chair.bot if chair.kind == "bot" else None,
-            name=called.get(chair.seat) if chair.kind == "person" else None,
+            name=called.get(name_key(chair.seat, chair.joined)) if chair.kind == "person" else None,
         )
         for chair in table.chairs
     ]
@@ -38,11 +44,13 @@ def summary(match: Match, names: Mapping[str, str] | None = None) -> answers.Mat
         visibility=table.visibility,
         reveal=table.reveal,
         undo=table.undo,
+        spectator_delay=table.spectator_delay,
         pack=table.pack,
         commitment=table.commitment,
         options=table.options,
         seats=seats,
         outcome=table.outcome,
+        fault=fault,
     )
 
 

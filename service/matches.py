@@ -9,40 +9,29 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from domain.kernel.chance import Chance, commitment
-from domain.kernel.codec import Unreadable
+from domain.kernel.codec import envelope
 from domain.kernel.command import Command
 from domain.kernel.commit import Entry, Envelope, command_id
 from domain.kernel.contract import AnyGame
 from domain.kernel.match import past as history
 from domain.kernel.match import snapshot
-from domain.kernel.match.aggregate import Broken, ChanceOf, Match, Seen
-from domain.kernel.match.commands import Claim
+from domain.kernel.match.aggregate import ChanceOf, Match, Seen
 from domain.kernel.match.create import NewMatch, Promise, create
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.past import Past, until
-from domain.kernel.pack import Pack
 from domain.kernel.refusal import Refused
-from domain.kernel.viewers import SPECTATOR, Seat, Viewer
+from domain.kernel.viewers import SPECTATOR, Viewer
 from service import keys, tokens
+from service.opening import LOST, UNREADABLE, Opening, ReadOnly, in_trouble
 from service.room import Room, Told
-from service.store.port import Appended, Closed, Conflict, Duplicate, Store, Unavailable
+from service.store.port import Appended, Closed, Conflict, Damaged, Duplicate, Store, Unavailable
 
 ROOMS = 10_000
 TRIES = 8
 SNAPSHOT_EVERY = 100
-CLAIM = "claim"
-
-
-class NoSuchMatch(Exception):
-    """There is no match with this id."""
-
-
-class ReadOnly(Exception):
-    """The match's stored history has a fault, so nothing may be added to it. The text says which."""
 
 
 class KeyReused(Struct, frozen=True):
@@ -83,25 +72,22 @@ class Matches:
         chance: ChanceOf = Chance,
     ) -> None:
         self.store, self.games, self.server_key, self.clock = store, games, server_key, clock
-        self._chance = chance
+        self._opening = Opening(store, games, server_key, chance)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._saving: set[asyncio.Task[None]] = set()
         self.after_commit: list[Callable[[Room], Any]] = []
 
     # --- opening -----------------------------------------------------------------------------
 
-    def _blank(self, match: str, game: AnyGame, pack: Pack) -> Match:
-        key = keys.match_key(self.server_key, match)
-        return Match(match, key, game, pack, lambda stored: keys.decrypt(self.server_key, match, stored), self._chance)
-
     async def room(self, match: str) -> Room:
         """The match as it is now in the store. NoSuchMatch, ReadOnly, Unavailable."""
         room = self._rooms.get(match)
         if room is None:
-            room = await self._load(match)
+            room = self._rooms.setdefault(match, await self._opening.load(match))
+            self._forget_old()
         else:
             self._rooms.move_to_end(match)
-            await self._catch_up(room)
+            await self._opening.catch_up(room)
         return room
 
     async def open(self, match: str) -> Match:
@@ -135,54 +121,18 @@ class Matches:
         room = self._rooms.get(match)
         return room.match.version if room else 0
 
-    async def _load(self, match: str) -> Room:
-        loaded = await self.store.load(match)
-        kept, entries = loaded.snapshot, loaded.tail
-        if kept is not None:
-            entries = await self.store.read(match, 0, 1)
-        if not entries:
-            raise NoSuchMatch(match)
-        opened = await self._of_entries(match, entries)
-        if kept is not None:
-            sound = kept.entry is not None and snapshot.restore(opened, kept.data, kept.entry)
-            entries = loaded.tail if sound else await self.store.read(match)
-        room = Room(opened)
-        self._take(room, entries)
-        room = self._rooms.setdefault(match, room)
-        self._forget_old()
-        return room
-
-    async def _of_entries(self, match: str, entries: list[Entry]) -> Match:
-        created = history.created(entries[0])
-        if created.server != keys.fingerprint(self.server_key):
-            raise ReadOnly("this match was made with another server key")
-        game = self.games.get(created.game)
-        if game is None:
-            raise ReadOnly(f"this service does not have the game {created.game}")
-        return self._blank(match, game, await self._pack(game, created.pack))
-
-    async def _pack(self, game: AnyGame, pack_hash: str) -> Pack:
-        try:
-            return game.pack(pack_hash)
-        except KeyError:
-            stored = await self.store.packs.get(pack_hash)
-            if stored is None:
-                raise ReadOnly(f"the card pack {pack_hash} is missing") from None
-            return Pack(stored)
-
-    async def _catch_up(self, room: Room) -> None:
-        self._take(room, await self.store.read(room.match.id, room.match.version))
-
-    def _take(self, room: Room, entries: list[Entry]) -> None:
-        try:
-            for entry in entries:
-                room.fold(entry)
-        except (Broken, Unreadable) as fault:
-            room.trouble = str(fault)
+    def trouble(self, match: str) -> str | None:
+        """What is wrong with a match's stored history, as far as this process has read it."""
+        room = self._rooms.get(match)
+        return room.trouble if room else None
 
     def _forget_old(self) -> None:
         for match in [name for name, room in self._rooms.items() if not room.listeners][: len(self._rooms) - ROOMS]:
             del self._rooms[match]
+
+    def blank(self, match: Match) -> Match:
+        """The same match before its first commit."""
+        return self._opening.blank(match.id, match.game, match.pack)
 
     # --- creating ----------------------------------------------------------------------------
 
@@ -195,7 +145,7 @@ class Matches:
         pack = game.pack(new.pack)
         await self.store.packs.put(pack.hash, pack.text)
         secret = secrets.token_bytes(32)
-        blank = self._blank(id_, game, pack)
+        blank = self._opening.blank(id_, game, pack)
         promise = Promise(
             commitment=commitment(secret),
             secret=keys.encrypt(self.server_key, id_, secret),
@@ -211,22 +161,6 @@ class Matches:
         elif (await self._envelope(id_, 1)).body != body:
             return KeyReused()
         return room.match
-
-    async def claim(
-        self, match: str, seat: Seat, key: str, entropy: bytes, body: bytes = b""
-    ) -> str | Refused | KeyReused:
-        """Take a seat; the answer is its token. The same key gives the same token again."""
-        opened = await self.open(match)
-        proof = tokens.proof_of(self.server_key, match, key)
-        chair = opened.table.chair(seat)
-        command = Claim(seat=seat, epoch=chair.epoch + 1 if chair else 1, proof=proof, entropy=entropy)
-        answer = await self.submit(match, CLAIM, command, key=f"{seat}|{key}", body=body)
-        if not isinstance(answer, Submitted):
-            return answer
-        held = answer.match.table.chair(seat)
-        if held is None or held.proof != proof:
-            return Refused(code="seat_taken", rule="K-LOBBY-03", message="You have left this seat.")
-        return tokens.seat_token(self.server_key, answer.match, seat)
 
     # --- commands ----------------------------------------------------------------------------
 
@@ -268,22 +202,26 @@ class Matches:
         draft = match.play(actor, command, at=self.clock(), command_id=id_, body=body, decision=decision)
         if isinstance(draft, Refused):
             known = match.version
-            await self._catch_up(room)
+            await self._opening.catch_up(room)
             return draft if match.version == known else None
         return await asyncio.shield(self._append(room, draft))  # what is being written is taken in, too
 
     async def _append(self, room: Room, draft: Draft) -> Submitted | None:
         match = room.match
-        result = await self.store.append(match.id, draft.entry.number - 1, match.head, draft.entry)
+        try:
+            result = await self.store.append(match.id, draft.entry.number - 1, match.head, draft.entry)
+        except Damaged as fault:  # it slept, and cannot be woken
+            in_trouble(room, UNREADABLE, str(fault))
+            raise ReadOnly(UNREADABLE) from fault
         if isinstance(result, Appended):
             room.advance(draft)
             self._committed(room)
             told = next(told for told in reversed(room.recent) if told.number == draft.entry.number)
             return self._submitted(room, told, draft.entry, draft.actor, replayed=False)
         if not isinstance(result, Conflict | Duplicate | Closed):
-            room.trouble = f"history was lost or split: {type(result).__name__.lower()} at {result.head}"
-            raise ReadOnly(room.trouble)
-        await self._catch_up(room)
+            in_trouble(room, LOST, f"{type(result).__name__.lower()} at {result.head}")
+            raise ReadOnly(LOST)
+        await self._opening.catch_up(room)
         return None
 
     def _submitted(self, room: Room, told: Told, entry: Entry, actor: str, *, replayed: bool) -> Submitted:
@@ -294,13 +232,13 @@ class Matches:
         """The answer to a command that is in the stream already, rebuilt from there."""
         if (await self._envelope(room.match.id, number)).body != body:
             return KeyReused()
-        entries = await self.store.read(room.match.id, 0, number)
+        entries = (await self._opening.history(room))[:number]
         told = self._told(room.match, entries)[-1]
         return self._submitted(room, told, entries[-1], actor, replayed=True)
 
     async def _envelope(self, match: str, number: int) -> Envelope:
         entry = (await self.store.read(match, number - 1, 1))[0]
-        return msgspec.msgpack.decode(entry.k, type=Envelope)
+        return envelope(entry.k)
 
     def _committed(self, room: Room) -> None:
         if room.match.version % SNAPSHOT_EVERY == 0:
@@ -328,8 +266,7 @@ class Matches:
         room = await self.room(match)
         found = room.since(viewer, after)
         if found is None:
-            entries = await self.store.read(match)
-            every = self._told(room.match, entries)
+            every = self._told(room.match, await self._opening.history(room))
             found = [told for told in every if (seen := told.seen(room.match, viewer)) and seen[-1].seq > after]
         return found
 
@@ -339,9 +276,12 @@ class Matches:
         opened = (await self.room(match)).match
         return [seen for each in told for seen in each.seen(opened, viewer) if seen.seq > after][:limit]
 
+    async def history(self, match: str) -> list[Entry]:
+        """All commits of the match, as they are stored. ReadOnly when they do not follow from one another."""
+        return await self._opening.history(await self.room(match))
+
     async def past(self, match: str, viewer: Viewer, seq: int) -> Past:
         """The match just before the event of `viewer` that follows its number `seq`."""
         room = await self.room(match)
-        entries = await self.store.read(match)
-        blank = self._blank(match, room.match.game, room.match.pack)
-        return until(blank, entries, viewer, seq)
+        entries = await self._opening.history(room)
+        return until(self.blank(room.match), entries, viewer, seq)

@@ -6,7 +6,8 @@ It is only a baseline: the stream is the authority, and every use begins by catc
 import asyncio
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from domain.kernel.audience import Event
 from domain.kernel.commit import Entry
@@ -18,8 +19,7 @@ from domain.kernel.viewers import AUDITOR, Viewer, bit
 RECENT = 128
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Struct, gc=False):
     """One commit as it is told to viewers. `chunks` keeps encoded forms, shared by all listeners."""
 
     number: int
@@ -42,6 +42,11 @@ class Told:
         return forms
 
 
+def _tell_once(changed: asyncio.Future[bool], told: bool) -> None:
+    if not changed.done():
+        changed.set_result(told)
+
+
 class Room:
     """One match, its lock for writers, its latest commits and its listeners."""
 
@@ -50,8 +55,9 @@ class Room:
         self.lock = asyncio.Lock()
         self.recent: deque[Told] = deque(maxlen=RECENT)
         self.listeners = 0
+        self.talked = 0
         self.trouble: str | None = None
-        self._changed: asyncio.Future[None] | None = None
+        self._waiting: set[asyncio.Future[bool]] = set()
 
     def fold(self, entry: Entry) -> None:
         """Take in a stored commit, unless it is known already."""
@@ -73,16 +79,30 @@ class Room:
         self.recent.append(told)
         self.wake()
 
+    def heard(self) -> None:
+        """Something may have been said at the table."""
+        self.talked += 1
+        self.wake()
+
     def wake(self) -> None:
         """Let all who wait look again."""
-        if self._changed is not None and not self._changed.done():
-            self._changed.set_result(None)
+        waiting, self._waiting = self._waiting, set()
+        for changed in waiting:
+            _tell_once(changed, True)
 
-    def changed(self) -> asyncio.Future[None]:
-        """A future that is done with the next commit; shared by all who wait."""
-        if self._changed is None or self._changed.done():
-            self._changed = asyncio.get_running_loop().create_future()
-        return self._changed
+    async def changed(self, seconds: float) -> bool:
+        """Return with the next commit; False when none came within the time.
+
+        One waiter's own future and timer: `asyncio.wait` and `timeout` cost more than all else of a wake-up."""
+        loop = asyncio.get_running_loop()
+        changed: asyncio.Future[bool] = loop.create_future()
+        self._waiting.add(changed)
+        timer = loop.call_later(seconds, _tell_once, changed, False)
+        try:
+            return await changed
+        finally:
+            timer.cancel()
+            self._waiting.discard(changed)
 
     def since(self, viewer: Viewer, after: int) -> list[Told] | None:
         """The commits that have events for `viewer` after its number `after`; None when memory does

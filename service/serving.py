@@ -1,8 +1,10 @@
 """Running the service: the store, the key, and one or several server processes over them."""
 
+import asyncio
 import contextlib
 import gc
 import os
+import secrets
 import signal
 import sys
 from pathlib import Path
@@ -18,13 +20,14 @@ from service.app import Application, build_app
 from service.games import installed
 from service.settings import Settings
 from service.store.connect import open_store
-from service.store.port import StoreRefused
-from service.store.redis import RedisStore
+from service.store.port import StoreRefused, Unavailable
+from service.store.shelved import ShelvedStore, store_at
 
 STORE: Final = "CONCLAVE_WORKER_STORE"
-KEY_FILE: Final = "CONCLAVE_WORKER_KEY_FILE"
+SETTINGS: Final = "CONCLAVE_WORKER_SETTINGS"
+STARTED: Final = "CONCLAVE_WORKER_STARTED"
 STOP_S: Final = 2
-GC_THRESHOLDS: Final = (20_000, 50, 100)
+GC_THRESHOLDS: Final = (2_000, 10, 1_000)
 
 
 def log_lines() -> None:
@@ -66,8 +69,10 @@ def calm_collector() -> None:
 def worker() -> Application:
     """The application of one server process, from what its parent opened."""
     log_lines()
-    store, key = os.environ[STORE], keys.load(Path(os.environ[KEY_FILE]))
-    made = build_app(installed(), RedisStore(store), key)
+    settings: Settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings, dec_hook=_path)
+    games, store = installed(), os.environ[STORE]
+    key = keys.load(key_file(settings))
+    made = build_app(games, store_at(store, settings.archive_folder, games), key, settings, started=os.environ[STARTED])
     calm_collector()
     return made
 
@@ -82,15 +87,32 @@ def run(settings: Settings, host: str, port: int, workers: int) -> int:
     try:
         for warning in opened.warnings:
             say(warning)
-        os.environ[STORE], os.environ[KEY_FILE] = opened.url, str(key_file(settings).resolve())
+        key_file(settings)
+        asyncio.run(_adopt(opened.url, settings))
+        os.environ[STORE], os.environ[STARTED] = opened.url, secrets.token_hex(8)
+        os.environ[SETTINGS] = msgspec.json.encode(settings, enc_hook=str).decode()
         _announce(settings, host, port)
         _serve(host, port, workers)
         return 0
-    except (OSError, keys.KeyRefused) as error:
+    except (OSError, keys.KeyRefused, StoreRefused, Unavailable) as error:
         say(str(error))
         return 1
     finally:
         opened.close()
+
+
+def _path(kind: type, said: str) -> Path:
+    return Path(said)
+
+
+async def _adopt(url: str, settings: Settings) -> None:
+    """`StoreRefused` when the archive folder is not the one that all other hosts have."""
+    store = store_at(url, settings.archive_folder, {})
+    try:
+        if isinstance(store, ShelvedStore):
+            await store.adopt()
+    finally:
+        await store.close()
 
 
 def say(line: str) -> None:

@@ -6,7 +6,7 @@ workers from doing the same twice; without it a race would do no harm either.
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import msgspec
@@ -16,7 +16,8 @@ from domain.kernel.command import Command
 from domain.kernel.decision import decision_id
 from domain.kernel.match.aggregate import Match
 from domain.kernel.viewers import SYSTEM
-from service.matches import Busy, Matches, NoSuchMatch, ReadOnly
+from service.matches import Busy, Matches
+from service.opening import NoSuchMatch, ReadOnly
 from service.room import Room
 from service.store.port import Unavailable
 
@@ -34,6 +35,7 @@ class Workers:
     def __init__(self, matches: Matches) -> None:
         self.matches = matches
         self.holder = secrets.token_hex(8)
+        self.each_round: list[Callable[[], None]] = []
         self._poked: set[str] = set()
         self._poke = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -54,10 +56,19 @@ class Workers:
         due = self.due(room.match)
         if due is None:
             return
-        self._spawn(self.matches.store.due.put(room.match.id, due))
+        self._spawn(self._note(room.match.id, due))
         if due <= self.matches.clock():
             self._poked.add(room.match.id)
             self._poke.set()
+
+    async def _note(self, match: str, due: int) -> None:
+        """Get the due time into the store, however long that is away: without it the match would stand still."""
+        while True:
+            try:
+                await self.matches.store.due.put(match, due)
+                return
+            except Unavailable:
+                await asyncio.sleep(POLL_S)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:  # whatever asyncio sends in
         task = asyncio.create_task(work)
@@ -71,6 +82,8 @@ class Workers:
         if match.table.status != "running":
             return None
         bots = {chair.seat for chair in match.table.chairs if chair.kind == "bot"}
+        if not bots and not match.game.meta.windows:
+            return None
         if any(decision.must and decision.seat in bots for decision in match.asked()):
             return 0
         return match.due()
@@ -90,16 +103,25 @@ class Workers:
 
     async def work(self) -> None:
         """Do all that is due now, in the matches known here and in those the store names."""
-        poked, self._poked = self._poked, set()
+        for call in self.each_round:
+            call()
         try:
-            for match in poked:
-                await self._serve(match)
+            await self._serve_poked()
             now = self.matches.clock()
             for match, was in await self.matches.store.due.due(now):
                 await self._serve(match)
                 await self._settle(match, was)
         except Unavailable:
             return  # it stays due; the next round tries again
+
+    async def _serve_poked(self) -> None:
+        while self._poked:
+            match = self._poked.pop()
+            try:
+                await self._serve(match)
+            except Unavailable:
+                self._poked.add(match)
+                raise
 
     async def _settle(self, match: str, was: int) -> None:
         """Set the next time; a commit of another worker meanwhile may have asked for an earlier one."""

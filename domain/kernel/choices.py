@@ -4,14 +4,26 @@ A choice says which values are allowed; `holds` checks one, `sample` draws one, 
 them. Clients, bots, fuzzers and guards all read the same value.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations, product
-from random import Random
-from typing import Union, cast
+from typing import Protocol, TypeVar, Union, cast
 
 from msgspec import Struct
 
 Value = object  # any JSON value
+T = TypeVar("T")
+
+
+class Source(Protocol):
+    """Where `sample` gets its luck from: `random.Random`, or the provable chance of a match."""
+
+    def randint(self, a: int, b: int, /) -> int: ...
+
+    def choice(self, seq: Sequence[T], /) -> T: ...
+
+    def choices(self, population: Sequence[T], /, *, k: int) -> list[T]: ...
+
+    def sample(self, population: Sequence[T], /, k: int) -> list[T]: ...
 
 
 class _Choice(Struct, frozen=True, tag_field="kind", rename=None):
@@ -153,7 +165,7 @@ def holds(choice: Choice, value: Value) -> bool:
             return isinstance(value, dict) and _case_holds(choice, value)
 
 
-def _sample_split(choice: Split, rng: Random) -> dict[str, int]:
+def _sample_split(choice: Split, rng: Source) -> dict[str, int]:
     parts = dict.fromkeys(choice.caps, 0)
     for _ in range(choice.total):
         name = rng.choice([name for name, cap in choice.caps.items() if parts[name] < cap])
@@ -161,7 +173,7 @@ def _sample_split(choice: Split, rng: Random) -> dict[str, int]:
     return parts
 
 
-def _sample_budget(choice: Budget, rng: Random) -> list[str]:
+def _sample_budget(choice: Budget, rng: Source) -> list[str]:
     taken: list[str] = []
     left = choice.purse
     for name in rng.sample(sorted(choice.costs), rng.randint(0, len(choice.costs))):
@@ -171,7 +183,7 @@ def _sample_budget(choice: Budget, rng: Random) -> list[str]:
     return taken
 
 
-def sample(choice: Choice, rng: Random) -> Value:
+def sample(choice: Choice, rng: Source) -> Value:
     """One of the listed values, drawn by `rng`; every value can come up."""
     match choice:
         case OneOf(values=values):

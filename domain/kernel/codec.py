@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache, reduce
 from operator import or_
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain.kernel.agenda import GameState
 from domain.kernel.audience import Event
 from domain.kernel.command import Command
+from domain.kernel.commit import Envelope
 from domain.kernel.contract import Game, Upcaster
 from domain.kernel.match.commands import MATCH_COMMANDS, PUBLIC_COMMANDS
 from domain.kernel.match.events import MATCH_EVENTS, Rested
@@ -22,6 +23,9 @@ class Unreadable(Exception):
     """Stored bytes that this version of the code does not know. The match is read-only then."""
 
 
+_ENVELOPES: Final = msgspec.msgpack.Decoder(Envelope)
+
+
 class _Peek(Struct, gc=False):
     type: str
     v: int = 1
@@ -30,6 +34,14 @@ class _Peek(Struct, gc=False):
 def union(types: tuple[Any, ...]) -> Any:  # noqa: ANN401  # a type, for msgspec
     """The union of message types known only at run time."""
     return reduce(or_, types)
+
+
+def envelope(stored: bytes) -> Envelope:
+    """What a commit says besides its events, from its stored form. Unreadable when it is no envelope."""
+    try:
+        return _ENVELOPES.decode(stored)
+    except msgspec.MsgspecError as error:
+        raise Unreadable(f"envelope: {error}") from error
 
 
 def _version(kind: type[Event]) -> int:

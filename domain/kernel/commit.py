@@ -12,7 +12,7 @@ from domain.kernel.chance import Draw
 FORMAT: Final = b"conclave/1|"
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One commit, as bytes, as the store keeps it.
 
     `number` is dense from 1; `c` the command id, `k` the envelope, `h` the chain hash after this

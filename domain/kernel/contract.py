@@ -29,7 +29,9 @@ class Meta:
     """What people are told of a game before they play it.
 
     `seats` are the names of all seats in order, `counts` how many of them may play; `endings` are the
-    reasons why a match can end, each with one line of text; `undo` is the default of that option.
+    reasons why a match can end, each with one line of text; `undo` is the default of that option; `windows`
+    says whether it ever asks the system, or makes an answer wait, `limits` whether it ever limits the time of an
+    answer by itself: others are spared the looking.
     """
 
     id: str
@@ -41,6 +43,8 @@ class Meta:
     ruleset: str
     source: str
     undo: bool = False
+    windows: bool = False
+    limits: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

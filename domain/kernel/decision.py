@@ -2,7 +2,6 @@
 
 import hmac
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -30,8 +29,8 @@ class Decision(Struct, frozen=True, kw_only=True):
     `serial` is its frame's, 0 for a standing one; `must` that play waits for it; `group` joins
     decisions that are answered together; `sealed` answers stay hidden until all are given.
     `shown_to` names the viewers who may know that it is open (None: all). `limit_s` is the time
-    allowed in seconds, `min_s` the least time that must pass, both from the opening of the frame;
-    `default` is what happens when the time runs out.
+    allowed in seconds while it is open, where it must be answered by a person; `min_s` the least time that must
+    pass from the opening of the frame. `default` is what is played when the time is over; none means by chance.
     """
 
     seat: Seat
@@ -44,7 +43,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     shown_to: tuple[Viewer, ...] | None = None
     limit_s: float | None = None
     min_s: float = 0
-    default: Command | Literal["by_chance"] | None = None
+    default: Command | None = None
 
 
 class ShownDecision(Struct, frozen=True, kw_only=True):

@@ -14,11 +14,12 @@ from litestar.exceptions.http_exceptions import (
 )
 from msgspec import UNSET, UnsetType
 
-from api_schema.operations import PROBLEM
+from api_schema.operation import PROBLEM
 from api_schema.problems import Fault, Problem, problem
 from domain.kernel.match.judge import GONE
 from domain.kernel.refusal import Refused
-from service.matches import Busy, NoLonger, NoSuchMatch, ReadOnly
+from service.matches import Busy, NoLonger
+from service.opening import NoSuchMatch, ReadOnly
 from service.store.port import Unavailable
 
 log = structlog.get_logger("conclave")
@@ -29,22 +30,30 @@ class Failure(Exception):
     """A request that is answered with a problem of one of the named kinds."""
 
     def __init__(
-        self, slug: str, detail: str, *, code: str | None = None, errors: list[Fault] | UnsetType = UNSET
+        self,
+        slug: str,
+        detail: str,
+        *,
+        code: str | None = None,
+        errors: list[Fault] | UnsetType = UNSET,
+        retry_s: int | None = None,
     ) -> None:
         super().__init__(detail)
+        self.headers = {} if retry_s is None else {"Retry-After": str(retry_s)}
         self.problem = problem(slug, detail, code=code, errors=errors)
+
+    @classmethod
+    def refused(cls, refusal: Refused) -> "Failure":
+        """A command that the rules do not allow."""
+        failure = cls("stale-decision" if refusal.code == GONE.code else "illegal-command", refusal.message)
+        known = {"code": refusal.code, "rule": refusal.rule, "facts": refusal.facts or UNSET}
+        failure.problem = msgspec.structs.replace(failure.problem, **known)
+        return failure
 
 
 def not_found(what: str) -> Failure:
     """There is no such thing, or whoever asks may not know of it."""
     return Failure("not-found", f"There is no such {what}.")
-
-
-def refused(refusal: Refused) -> Problem:
-    """A command that the rules do not allow, as a problem."""
-    slug = "stale-decision" if refusal.code == GONE.code else "illegal-command"
-    said = problem(slug, refusal.message, code=refusal.code)
-    return msgspec.structs.replace(said, rule=refusal.rule, facts=refusal.facts or UNSET)
 
 
 def answer(said: Problem, headers: Mapping[str, str] | None = None) -> Response[bytes]:
@@ -73,13 +82,13 @@ def _of_framework(error: HTTPException) -> Problem:
 def to_problem(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]  # any user, any state
     """Answer an exception. What is not foreseen is logged by its type and place, and told to nobody."""
     if isinstance(error, Failure):
-        return answer(error.problem)
+        return answer(error.problem, error.headers)
     if isinstance(error, NoSuchMatch):
         return answer(not_found("match").problem)
     if isinstance(error, NoLonger):
         return answer(problem("unauthorized", "This token is not good (any more)."))
     if isinstance(error, ReadOnly):
-        return answer(problem("read-only", "The stored history of this match has a fault."), AGAIN)
+        return answer(problem("read-only", f"The stored history of this match has a fault: {error}."), AGAIN)
     if isinstance(error, Busy | Unavailable):
         return answer(problem("unavailable", "Repeat the request in a moment, with the same key."), AGAIN)
     if isinstance(error, HTTPException) and error.status_code < 500:

@@ -13,7 +13,8 @@ from litestar import Request
 from litestar.exceptions import ClientException, InternalServerException
 from msgspec import Raw, Struct
 
-from api_schema.operations import HEADERS, JSON
+from api_schema.headers import HEADERS
+from api_schema.operation import JSON
 from api_schema.problems import Fault
 from service.http.problems import Failure
 

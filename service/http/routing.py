@@ -6,11 +6,13 @@ Order: who asks (before anything else is read), then the parameters, then the bo
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Request
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
+from litestar.types import ASGIApp
 
-from api_schema.operations import OPERATIONS, Operation
+from api_schema.operation import Operation
+from api_schema.operations import OPERATIONS
 from service.http.asking import Ask, Service, admit
 from service.http.reading import Reader, read_body, read_query
 from service.http.replies import Handler
@@ -27,7 +29,7 @@ def _body_reader(service: Service, operation: Operation) -> Reader | None:
 def _route(service: Service, operation: Operation, handler: Handler) -> HTTPRouteHandler:
     reader = _body_reader(service, operation)
 
-    async def handle(request: AnyRequest) -> Response[Any]:
+    async def handle(request: AnyRequest) -> ASGIApp:
         bearer = await admit(service, operation, request)
         ask = Ask(request, request.path_params, read_query(request, operation.query), bearer=bearer)
         if reader is not None:

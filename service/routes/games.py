@@ -5,22 +5,21 @@ from functools import cache
 from typing import Final
 
 import msgspec
-from litestar import Response
+from litestar.types import ASGIApp
 
 from api_schema import answers
 from api_schema.contract import Contract
-from api_schema.operations import JSON
 from domain.kernel.contract import AnyGame
 from service.http.asking import Ask, Service
 from service.http.problems import not_found
-from service.http.replies import Handler, json, unchanged
+from service.http.replies import Handler, json, reply, unchanged
 from service.settings import BODY_BYTES
 from service.version import VERSION
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 
-async def get_service(service: Service, ask: Ask) -> Response[bytes]:
+async def get_service(service: Service, ask: Ask) -> ASGIApp:
     limits = answers.Limits(
         body_bytes=BODY_BYTES, wait_seconds=service.settings.wait_max_s, page_events=service.settings.page_max
     )
@@ -37,7 +36,7 @@ async def get_service(service: Service, ask: Ask) -> Response[bytes]:
     )
 
 
-async def list_games(service: Service, ask: Ask) -> Response[bytes]:
+async def list_games(service: Service, ask: Ask) -> ASGIApp:
     metas = [game.meta for game in service.contract.games.values()]
     return json(
         answers.GameList(
@@ -61,11 +60,11 @@ def _game(service: Service, ask: Ask) -> AnyGame:
     return game
 
 
-async def get_game(service: Service, ask: Ask) -> Response[bytes]:
-    return Response(_described(service.contract, _game(service, ask).meta.id), media_type=JSON)
+async def get_game(service: Service, ask: Ask) -> ASGIApp:
+    return reply(_described(service.contract, _game(service, ask).meta.id))
 
 
-async def get_pack(service: Service, ask: Ask) -> Response[bytes]:
+async def get_pack(service: Service, ask: Ask) -> ASGIApp:
     game, hash_ = _game(service, ask), ask.path["hash"]
     text = next((pack.text for pack in game.packs if pack.hash == hash_), None)
     if text is None:
@@ -73,7 +72,7 @@ async def get_pack(service: Service, ask: Ask) -> Response[bytes]:
     if text is None:
         raise not_found("content pack")
     headers = {"ETag": f'"{hash_}"', "Cache-Control": FOR_EVER}
-    return unchanged(ask.request, headers) or Response(text, media_type=JSON, headers=headers)
+    return unchanged(ask.request, headers) or reply(text, headers=headers)
 
 
 HANDLERS: Mapping[str, Handler] = {

@@ -1,38 +1,38 @@
-"""Setting matches up, finding them, taking a seat."""
+"""Setting matches up and finding them."""
 
 from collections.abc import Mapping
 from typing import Final
 
 import msgspec
-from litestar import Response
+from litestar.types import ASGIApp
 
 from api_schema import answers
-from api_schema.requests import ClaimSeat, ListQuery, OfGame
+from api_schema.requests import ListQuery, OfGame
 from domain.kernel.match.aggregate import Match
 from domain.kernel.match.create import NewMatch
 from domain.kernel.refusal import Refused
+from domain.kernel.viewers import SPECTATOR
 from service import tokens
 from service.http.asking import Ask, Service
-from service.http.problems import Failure, answer, not_found, refused
+from service.http.problems import Failure
 from service.http.reading import Reader, read_key
-from service.http.replies import PRIVATE, Handler, json
+from service.http.replies import PRIVATE, REUSED, Handler, json
 from service.lobby import summary
 from service.matches import KeyReused, body_hash
 
 GAME: Final = Reader(OfGame)
 SCANNED: Final = 1_000
 PAGE: Final = 100
-REUSED: Final = "This key came with another request before."
 
 
-async def create_match(service: Service, ask: Ask) -> Response[bytes]:
+async def create_match(service: Service, ask: Ask) -> ASGIApp:
     GAME.read(ask.raw)  # where there is one game alone, the decoder of its body would do without the name
     asked, matches = ask.body, service.matches
     game = service.contract.games[asked.__struct_config__.tag]
     if asked.pack is not None and asked.pack not in {pack.hash for pack in game.packs}:
         raise Failure("unknown-pack", f"{game.meta.title} has no such content pack.")
     if len(asked.seats) not in game.meta.counts:
-        return answer(refused(_seat_count(game.meta.title, len(asked.seats))))
+        raise Failure.refused(_seat_count(game.meta.title, len(asked.seats)))
     new = NewMatch(
         game=game.meta.id,
         bots=[getattr(seat, "policy", None) for seat in asked.seats],
@@ -41,6 +41,7 @@ async def create_match(service: Service, ask: Ask) -> Response[bytes]:
         visibility=asked.visibility,
         reveal=asked.reveal,
         undo=asked.undo,
+        spectator_delay=asked.spectator_delay,
     )
     match = await matches.create(new, read_key(ask.request), body_hash(ask.raw))
     if isinstance(match, KeyReused):
@@ -67,12 +68,13 @@ def _created(service: Service, match: Match) -> answers.MatchCreated:
     )
 
 
-async def get_match(service: Service, ask: Ask) -> Response[bytes]:
-    names = await service.matches.store.names.of(ask.match_id)
-    return json(summary(await service.matches.caught_up(ask.match_id), names), headers=PRIVATE)
+async def get_match(service: Service, ask: Ask) -> ASGIApp:
+    names, matches = await service.matches.store.names.of(ask.match_id), service.matches
+    match = await service.delay.seen(await matches.caught_up(ask.match_id), ask.viewer)
+    return json(summary(match, names, matches.trouble(match.id)), headers=PRIVATE)
 
 
-async def list_matches(service: Service, ask: Ask) -> Response[bytes]:
+async def list_matches(service: Service, ask: Ask) -> ASGIApp:
     query: ListQuery = ask.query
     found: list[answers.Match] = []
     before = _place(query.cursor) if isinstance(query.cursor, str) else None
@@ -83,7 +85,7 @@ async def list_matches(service: Service, ask: Ask) -> Response[bytes]:
         for listed in page:
             scanned += 1
             before = (listed.created_ms, listed.match)
-            match = msgspec.json.decode(listed.summary, type=answers.Match)
+            match = await _listed(service, msgspec.json.decode(listed.summary, type=answers.Match))
             if _fits(match, query):
                 found.append(match)
             if len(found) == query.limit:
@@ -91,6 +93,13 @@ async def list_matches(service: Service, ask: Ask) -> Response[bytes]:
                 break
     cursor = f"{before[0]}.{before[1]}" if more and before else None
     return json(answers.MatchList(matches=found, next=cursor), headers={"Cache-Control": "no-cache"})
+
+
+async def _listed(service: Service, match: answers.Match) -> answers.Match:
+    """What the list says of a match; spectators' delay holds here, too."""
+    if not match.spectator_delay or match.status != "running":
+        return match
+    return summary(await service.delay.seen(await service.matches.open(match.id), SPECTATOR))
 
 
 def _place(cursor: str) -> tuple[int, str]:
@@ -107,26 +116,8 @@ def _fits(match: answers.Match, query: ListQuery) -> bool:
     )
 
 
-async def claim_seat(service: Service, ask: Ask) -> Response[bytes]:
-    asked: ClaimSeat = ask.body
-    seat, matches = ask.path["seat"], service.matches
-    if (await matches.open(ask.match_id)).table.chair(seat) is None:
-        raise not_found("seat")
-    entropy = bytes.fromhex(asked.entropy or "")
-    token = await matches.claim(ask.match_id, seat, asked.claim_key, entropy, body_hash(ask.raw))
-    if isinstance(token, Refused):
-        return answer(refused(token))
-    if isinstance(token, KeyReused):
-        raise Failure("key-reused", REUSED)
-    if asked.name is not None:
-        await matches.store.names.put(ask.match_id, seat, asked.name)
-    said = answers.Claimed(match=ask.match_id, seat=seat, token=token)
-    return json(said, 201, {"Cache-Control": "no-store"})
-
-
 HANDLERS: Mapping[str, Handler] = {
     "createMatch": create_match,
     "listMatches": list_matches,
     "getMatch": get_match,
-    "claimSeat": claim_seat,
 }

@@ -3,22 +3,23 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from litestar import Response
+from litestar.types import ASGIApp
 from msgspec import UnsetType
 
 from api_schema import answers
 from api_schema.requests import EventsQuery, LookQuery, Submission
 from domain.kernel.command import Command, tag
 from domain.kernel.match.aggregate import Match
+from domain.kernel.match.commands import Kick
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR, Viewer, code
 from service import tokens
-from service.http.asking import Ask, Service
-from service.http.problems import Failure, answer, not_found, refused
+from service.http.asking import Ask, Service, still_admitted
+from service.http.problems import Failure, not_found
 from service.http.reading import read_key, read_wait
-from service.http.replies import PRIVATE, Handler, item, json, unchanged
+from service.http.replies import PRIVATE, REUSED, Handler, item, json, reply, unchanged
 from service.http.views import TRUTH, name_of, point
-from service.matches import KeyReused, body_hash
+from service.matches import KeyReused, Submitted, body_hash
 
 WRONG_GAME: Final = Refused(code="wrong_game", rule="K-PLAY-05", message="This match is of another game.")
 NO_SEAT: Final = Refused(code="no_seat", rule="K-PLAY-06", message="The host plays no commands of the game.")
@@ -30,11 +31,14 @@ def viewer_of(match: Match, ask: Ask, as_: str | UnsetType) -> Viewer:
         return ask.viewer if isinstance(as_, UnsetType) else as_
     if as_ != TRUTH and as_ not in match.seats:
         raise not_found("seat")
+    viewer = AUDITOR if as_ == TRUTH else as_
+    if ask.viewer == AUDITOR:
+        return viewer
     if match.table.status != "over" or match.table.reveal != "everything":
         raise Failure(
             "forbidden", "Others' views open after the end, if the match reveals everything.", code="not_open"
         )
-    return AUDITOR if as_ == TRUTH else as_
+    return viewer
 
 
 def seq_of(match: Match, viewer: Viewer, at: str) -> int:
@@ -59,6 +63,7 @@ async def _look(service: Service, ask: Ask) -> Looked:
     query: LookQuery = ask.query
     match = await service.matches.caught_up(ask.match_id)
     viewer = viewer_of(match, ask, query.as_)
+    match = await service.delay.seen(match, viewer)
     if isinstance(query.at, UnsetType):
         return Looked(match, viewer, match.seq(viewer), now=True, whole=True)
     seq = seq_of(match, viewer, query.at)
@@ -68,25 +73,31 @@ async def _look(service: Service, ask: Ask) -> Looked:
     return Looked(past.match, viewer, seq, now=False, whole=past.whole)
 
 
-async def get_view(service: Service, ask: Ask) -> Response[bytes]:
+async def get_view(service: Service, ask: Ask) -> ASGIApp:
     match, viewer, seq, now, _ = await _look(service, ask)
     headers = {"ETag": service.views.tag(point(match, viewer, seq)), **PRIVATE}
     same = unchanged(ask.request, headers)
     if same is not None:
         return same
     body = service.views.now(match, viewer) if now else service.views.made(match, viewer, seq)
-    return Response(body, media_type="application/json", headers=headers)
+    return reply(body, headers=headers)
 
 
-async def get_decisions(service: Service, ask: Ask) -> Response[bytes]:
+async def get_decisions(service: Service, ask: Ask) -> ASGIApp:
     match, viewer, seq, now, whole = await _look(service, ask)
     decider = HOST if now and ask.bearer and ask.bearer.role == "host" and viewer == SPECTATOR else viewer
     shown = match.shown(decider) if whole else []
     at = point(match, viewer, seq)
-    return json(answers.Decisions(at=at, viewer=name_of(decider), decisions=shown), headers=PRIVATE)
+    said = answers.Decisions(at=at, viewer=name_of(decider), decisions=shown, clocks=_clocks(match))
+    return json(said, headers=PRIVATE)
 
 
-async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
+def _clocks(match: Match) -> list[answers.SeatClock]:
+    banks = match.table.clocks.banks
+    return [answers.SeatClock(seat=seat, left_ms=bank.left, since=bank.since) for seat, bank in banks.items()]
+
+
+async def submit_command(service: Service, ask: Ask) -> ASGIApp:
     asked: Submission = ask.body
     bearer = ask.bearer
     if bearer is None:
@@ -95,7 +106,7 @@ async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
     match = await service.matches.caught_up(ask.match_id)
     refusal = _out_of_place(match, bearer.actor, command)
     if refusal is not None:
-        return answer(refused(refusal))
+        raise Failure.refused(refusal)
     done = await service.matches.submit(
         ask.match_id,
         bearer.actor,
@@ -103,18 +114,26 @@ async def submit_command(service: Service, ask: Ask) -> Response[bytes]:
         key=read_key(ask.request),
         body=body_hash(ask.raw),
         decision=asked.decision,
-        may=lambda now: tokens.admit(service.matches.server_key, now, bearer.token) is not None,
+        may=lambda now: tokens.holds(now, bearer, service.matches.clock()),
     )
     if isinstance(done, Refused):
-        return answer(refused(done))
+        raise Failure.refused(done)
     if isinstance(done, KeyReused):
-        raise Failure("key-reused", "This key came with another request before.")
-    seen = [item(done.match, bearer.viewer, each) for each in done.events]
-    at = seen[-1].id if seen else point(done.match, bearer.viewer, done.match.seq(bearer.viewer))
-    said = answers.Accepted(at=at, receipt=done.receipt, events=seen)
+        raise Failure("key-reused", REUSED)
+    said = _accepted(done, bearer.viewer, command)
     return json(
         said, headers={"Cache-Control": "no-store"} | ({"Idempotent-Replayed": "true"} if done.replayed else {})
     )
+
+
+def _accepted(done: Submitted, viewer: Viewer, command: Command) -> answers.Accepted:
+    """What its actor is told. A host who starts or revokes sees what comes of it as late as spectators do, and
+    must not learn from a number how much has happened since; the same answer whenever it is asked again."""
+    if viewer == SPECTATOR and done.match.table.spectator_delay and not isinstance(command, Kick):
+        return answers.Accepted(at=point(done.match, viewer, 0), receipt=done.receipt, events=[])
+    seen = [item(done.match, viewer, each) for each in done.events]
+    at = seen[-1].id if seen else point(done.match, viewer, done.match.seq(viewer))
+    return answers.Accepted(at=at, receipt=done.receipt, events=seen)
 
 
 def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:
@@ -127,21 +146,23 @@ def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:
     return NO_SEAT if actor == HOST else None
 
 
-async def list_events(service: Service, ask: Ask) -> Response[bytes]:
+async def list_events(service: Service, ask: Ask) -> ASGIApp:
     query: EventsQuery = ask.query
     matches = service.matches
     match = await matches.caught_up(ask.match_id)
     viewer = viewer_of(match, ask, query.as_)
-    after = 0 if isinstance(query.after, UnsetType) else seq_of(match, viewer, query.after)
+    seen = await service.delay.seen(match, viewer)
+    after = 0 if isinstance(query.after, UnsetType) else seq_of(seen, viewer, query.after)
     wait = read_wait(ask.request, service.settings.wait_max_s)
-    if wait and match.seq(viewer) <= after and match.table.status != "over":
+    if wait and seen.seq(viewer) <= after and match.table.status != "over":
         await service.live.wait(ask.match_id, viewer, after, wait)
+        match = await still_admitted(service, ask)
     found = await matches.events(ask.match_id, viewer, after, query.limit)
+    reached = (await service.delay.seen(await matches.open(ask.match_id), viewer)).seq(viewer)
+    found = [each for each in found if each.seq <= reached]
     last = found[-1].seq if found else after
     page = answers.EventPage(
-        events=[item(match, viewer, seen) for seen in found],
-        next=point(match, viewer, last),
-        more=(await matches.open(ask.match_id)).seq(viewer) > last,
+        events=[item(match, viewer, each) for each in found], next=point(match, viewer, last), more=reached > last
     )
     return json(page, headers=PRIVATE | ({"Preference-Applied": f"wait={wait}"} if wait else {}))
 

@@ -1,25 +1,25 @@
 """Following a match live, as server-sent events."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from typing import Final
+import contextlib
+from collections.abc import Mapping
 
 import msgspec
-from litestar import Response
-from litestar.response import Stream
+from litestar.types import ASGIApp, Send
 from msgspec import UnsetType
 
 from api_schema.requests import StreamQuery
 from domain.kernel.match.aggregate import Match, Seen
 from domain.kernel.viewers import Viewer, code
+from service import tokens
 from service.http.asking import Ask, Service
+from service.http.problems import Failure
 from service.http.replies import Handler, item
-from service.http.watching import STREAMS
+from service.http.streaming import BEAT, ServerSent, write
+from service.http.views import name_of
 from service.room import Told
 from service.routes.play import seq_of, viewer_of
-
-HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Authorization"}
-BEAT: Final = b": still here\n\n"
+from service.tokens import Bearer
 
 
 def message(match: Match, viewer: Viewer, seen: Seen) -> bytes:
@@ -39,63 +39,63 @@ def chunk(match: Match, viewer: Viewer, told: Told, after: int) -> bytes:
     return made
 
 
-def bye(reason: str) -> bytes:
-    """The last message of a stream."""
-    return b'event: bye\ndata: {"reason":"%b"}\n\n' % reason.encode()
-
-
-def start_of(match: Match, viewer: Viewer, ask: Ask) -> int:
-    """After which number the stream begins: the last one received, else the one asked for, else now."""
+def start_of(match: Match, viewer: Viewer, ask: Ask, *, delayed: bool = False) -> int:
+    """After which number the stream begins: the last one received, else the one asked for, else now. Failure
+    when more was received than there is: the store has lost something. What comes late may seem to lie ahead."""
     whose, _, number = ask.request.headers.get("last-event-id", "").partition("-")
     if whose == code(match.seats, viewer) and number.isascii() and number.isdecimal() and len(number) < 10:
+        if int(number) > match.seq(viewer) and not delayed:
+            raise Failure("unknown-point", f"{whose}-{number} is not a point that {name_of(viewer)} has reached.")
         return min(int(number), match.seq(viewer))
     query: StreamQuery = ask.query
     return match.seq(viewer) if isinstance(query.after, UnsetType) else seq_of(match, viewer, query.after)
 
 
-async def messages(service: Service, match: Match, viewer: Viewer, after: int) -> AsyncIterator[bytes]:
-    """The stream itself. It ends with the match, with the service, or when the client is gone."""
-    yield b"retry: %d\n\n" % service.settings.stream_retry_ms
-    if _is_done(match, viewer, after):
-        yield bye("over")
-        return
-    with STREAMS.track_inprogress():
-        async for block in _live(service, match, viewer, after):
-            yield block
+class EventStream(ServerSent):
+    """What happens in a match, as one viewer is told it."""
 
+    def __init__(
+        self, service: Service, match: Match, viewer: Viewer, after: int, bearer: Bearer | None = None
+    ) -> None:
+        super().__init__(service, match.id, bearer)
+        self.match, self.viewer, self.after = match, viewer, after
 
-async def _live(service: Service, match: Match, viewer: Viewer, after: int) -> AsyncIterator[bytes]:
-    """What follows after a number, and the goodbye."""
-    clock = asyncio.get_running_loop().time
-    end = clock() + service.settings.stream_max_s
-    async for told in service.live.follow(match.id, viewer, after, service.settings.beat_s):
-        yield BEAT if told is None else chunk(match, viewer, told, after)
-        if told is not None:
-            after = told.seen(match, viewer)[-1].seq
-        reason = _reason(service.matches.near(match.id) or match, viewer, after, old=told is None and clock() > end)
-        if reason is not None:
-            yield bye(reason)
-            return
-    yield bye("shutdown")
+    async def follow(self, send: Send) -> str:
+        settings, clock = self.service.settings, asyncio.get_running_loop().time
+        end = clock() + settings.stream_max_s
+        if _is_done(self.match, self.viewer, self.after):
+            return "over"
+        live = self.service.live.follow(self.match.id, self.viewer, self.after, settings.beat_s, self.gone)
+        async with contextlib.aclosing(live):
+            async for told in live:
+                match = self.service.matches.near(self.match.id) or self.match
+                if self.bearer is not None and not tokens.holds(match, self.bearer, self.service.matches.clock()):
+                    return "token"
+                await write(send, BEAT if told is None else self._take(told))
+                match = self.service.matches.near(self.match.id) or self.match
+                if _is_done(match, self.viewer, self.after):
+                    return "over"
+                if told is None and clock() > end:
+                    return "renew"
+        return "shutdown"
 
-
-def _reason(match: Match, viewer: Viewer, after: int, *, old: bool) -> str | None:
-    """Why a stream ends here, if it does."""
-    if _is_done(match, viewer, after):
-        return "over"
-    return "renew" if old else None
+    def _take(self, told: Told) -> bytes:
+        block = chunk(self.match, self.viewer, told, self.after)
+        self.after = told.seen(self.match, self.viewer)[-1].seq
+        return block
 
 
 def _is_done(match: Match, viewer: Viewer, after: int) -> bool:
     return match.table.status == "over" and match.seq(viewer) <= after
 
 
-async def stream_events(service: Service, ask: Ask) -> Response[bytes]:
+async def stream_events(service: Service, ask: Ask) -> ASGIApp:
     match = await service.matches.open(ask.match_id)
     query: StreamQuery = ask.query
     viewer = viewer_of(match, ask, query.as_)
-    after = start_of(match, viewer, ask)
-    return Stream(messages(service, match, viewer, after), media_type="text/event-stream", headers=HEADERS)  # type: ignore[return-value]  # a response all the same
+    delayed = service.delay.applies(match, viewer)
+    match = await service.delay.seen(match, viewer)
+    return EventStream(service, match, viewer, start_of(match, viewer, ask, delayed=delayed), ask.bearer)
 
 
 HANDLERS: Mapping[str, Handler] = {"streamEvents": stream_events}

@@ -15,7 +15,7 @@ from typing import IO, Final
 
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import BusyLoadingError, RedisError
+from redis.exceptions import BusyLoadingError, RedisError, ResponseError
 from redis.retry import Retry
 
 from service.store.folder import claim, read_marking, socket_folder, try_lock, write_marking
@@ -27,6 +27,7 @@ START_S: Final = 30.0
 
 STOP_S: Final = 20.0
 GUARD_S: Final = 0.1
+AGAIN_S: Final = 1.0
 SERVER_LOCK: Final = "server.lock"
 LOG: Final = "server.log"
 SOCKET: Final = "server.sock"
@@ -90,7 +91,7 @@ class Embedded:
         self._stopping.set()
         self._guard.join()
         try:
-            with self._client(self.socket) as client:
+            with self._client(self._answering() or self.socket) as client:
                 client.shutdown(nosave=True, now=True, force=True)
         except (RedisError, OSError):
             logger.warning("the store had ended before it was stopped")
@@ -190,7 +191,8 @@ class Embedded:
             raise StoreRefused(f"The server on {self.folder} ended while it started; see {self.folder / LOG}.")
         with self._client(path) as client:
             self._await_files(client)
-            self._rewrite(client)
+            if path.name == STARTING:  # one that was left running has been made ready before
+                self._rewrite(client)
             info = client.info("server")
         family = "valkey" if "valkey_version" in info else "redis"
         write_marking(self.folder, family, str(info[f"{family}_version"]), used=True)
@@ -203,14 +205,22 @@ class Embedded:
 
     def _rewrite(self, client: Redis) -> None:
         """A fresh file after every start, so that what follows never stands behind a torn end."""
-        client.bgrewriteaof()
+        try:
+            client.bgrewriteaof()
+        except ResponseError as error:
+            raise self._unwritable() from error
         while True:
             state = client.info("persistence")
             if not (state["aof_rewrite_in_progress"] or state["aof_rewrite_scheduled"]):
                 break
             time.sleep(0.005)
         if state["aof_last_bgrewrite_status"] != "ok":
-            raise StoreRefused(f"The store in {self.folder} cannot write its files anew; see {self.folder / LOG}.")
+            raise self._unwritable()
+
+    def _unwritable(self) -> StoreRefused:
+        return StoreRefused(
+            f"The store in {self.folder} cannot write its files anew; is the disk full? See {self.folder / LOG}."
+        )
 
     # --- when it does not run, or no longer --------------------------------------------------
 
@@ -247,18 +257,19 @@ class Embedded:
         return True
 
     def _keep_running(self) -> None:
-        """Start the server again when it was killed."""
+        """Start the server again when it has ended, and make it ready when that failed before."""
         while not self._stopping.wait(GUARD_S):
-            if not self._gone():
+            gone = self._gone()
+            if not gone and self.socket.exists():
                 continue
-            if self._server is not None:
+            if gone and self._server is not None:
                 self._server.wait()
-            logger.warning("the store's server ended; starting it again")
+                logger.warning("the store's server ended; starting it again")
             try:
                 self._serve()
-            except (StoreRefused, RedisError, OSError):
-                logger.exception("the store's server does not start")
-                self._stopping.wait(1.0)
+            except (StoreRefused, RedisError, OSError) as error:
+                logger.warning("the store's server does not start: %s", error)
+                self._stopping.wait(AGAIN_S)
 
     def _wait_for_end(self) -> None:
         end = time.monotonic() + STOP_S

@@ -12,11 +12,17 @@ class Keys(NamedTuple):
     snapshot: bytes
     channel: bytes
     names: bytes
+    beside: bytes
 
 
 @lru_cache(maxsize=16_384)
 def keys_of(prefix: str, match: str) -> Keys:
-    return Keys(*(f"{prefix}g:{{{match}}}:{part}".encode() for part in ("e", "a", "s", "n", "names")))
+    return Keys(*(f"{prefix}g:{{{match}}}:{part}".encode() for part in ("e", "a", "s", "n", "names", "w")))
+
+
+def extra(prefix: str, match: str, what: str) -> bytes:
+    """A key of a match for what is no part of its history."""
+    return f"{prefix}g:{{{match}}}:{what}".encode()
 
 
 def shared(prefix: str, name: str) -> bytes:

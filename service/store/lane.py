@@ -8,11 +8,12 @@ is sent again. Every command that comes here must therefore bear being sent twic
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import hiredis
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import (
+    AskError,
     ClusterDownError,
     MasterDownError,
     NoScriptError,
@@ -42,6 +43,22 @@ FAILOVER = (ReadOnlyError, MasterDownError, ClusterDownError, TryAgainError)
 """The server answers, but is not the one to ask just now: connect anew and repeat."""
 
 
+WAIT_MS: Final = 1_000
+"""Milliseconds until too few replicas are too few."""
+
+
+class Fence(NamedTuple):
+    """A small write at the end of each batch, and how many replicas must have got that far before anything is
+    answered. So no answer tells what a failover would take back, and none comes from a master that is none any more."""
+
+    key: bytes
+    replicas: int
+
+
+class TooFewReplicas(RedisError):
+    """The batch was carried out here, but not on as many replicas as must have it."""
+
+
 class Call:
     """A command on its way: its packed bytes, who waits for the answer, how often it was sent.
 
@@ -61,10 +78,18 @@ class Call:
 class Lane:
     """A connection with group commit. It connects when first used, and again when it has to."""
 
-    def __init__(self, connect: Connect, pauses: tuple[float, ...] = PAUSES, reply_s: float = REPLY_S) -> None:
+    def __init__(
+        self,
+        connect: Connect,
+        pauses: tuple[float, ...] = PAUSES,
+        reply_s: float = REPLY_S,
+        fence: Fence | None = None,
+    ) -> None:
         self._connection = connect()
         self._pauses = pauses
         self._reply_s = reply_s
+        self._fence = fence
+        self._end = b"" if fence is None else _pack(b"SET", fence.key, b"") + _pack(b"WAIT", fence.replicas, WAIT_MS)
         self._waiting: deque[Call] = deque()
         self._flying: deque[Call] = deque()
         self._sender: asyncio.Task[None] | None = None
@@ -129,27 +154,51 @@ class Lane:
         return trouble
 
     async def _exchange(self, batch: deque[Call]) -> None:
-        """Send the batch and take answers off its front, one by one, so that a repetition begins there."""
+        """Send the batch and take answers off its front, one by one, so that a repetition begins there; before a
+        fence all or none, as only the last answer tells."""
         connection = self._connection
+        if connection.should_reconnect():
+            await self._disconnect()
         if not connection.is_connected:
             await connection.connect()
         for call in batch:
             call.sent += 1
-        await connection.send_packed_command(b"".join([call.packed for call in batch]), check_health=False)
+        packed = [call.packed for call in batch]
+        await connection.send_packed_command(b"".join([*packed, self._end]), check_health=False)
+        if self._fence is not None:
+            replies = [await self._reply() for _ in batch]
+            await self._pass(self._fence)
+            for reply in replies:
+                self._answer(batch.popleft(), reply)
         while batch:
-            try:
-                reply = await connection.read_response(disable_decoding=True)
-            except FAILOVER:
-                raise
-            except NoScriptError:  # the server was started anew, or its scripts were flushed
-                self._send_source(batch.popleft())
-                continue
-            except ResponseError as error:
-                _fail(batch.popleft(), error)
-                continue
-            call = batch.popleft()
-            if not call.answer.done():  # the task that waited may be gone
-                call.answer.set_result(reply)
+            reply = await self._reply()
+            self._answer(batch.popleft(), reply)
+
+    async def _reply(self) -> Reply:
+        """The next answer; what is wrong with one command alone is an answer, too."""
+        try:
+            return await self._connection.read_response(disable_decoding=True)
+        except FAILOVER:
+            raise
+        except ResponseError as error:
+            if str(error).startswith("NOREPLICAS"):
+                raise TooFewReplicas(str(error)) from error
+            return error
+
+    async def _pass(self, fence: Fence) -> None:
+        written, have = await self._reply(), await self._reply()
+        if written != b"OK" or not isinstance(have, int) or have < fence.replicas:
+            raise TooFewReplicas(f"{have} of {fence.replicas} replicas have it")
+
+    def _answer(self, call: Call, reply: Reply) -> None:
+        if isinstance(reply, NoScriptError):  # the server was started anew, or its scripts were flushed
+            self._send_source(call)
+        elif isinstance(reply, ResponseError):
+            if isinstance(reply, AskError):  # its slot is elsewhere now: look before the next batch
+                self._connection.mark_for_reconnect()
+            _fail(call, reply)
+        elif not call.answer.done():  # the task that waited may be gone
+            call.answer.set_result(reply)
 
     def _send_source(self, call: Call) -> None:
         if call.script is not None:

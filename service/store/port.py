@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from domain.kernel.commit import Entry
+from service.store.company_port import Hooks, Presence, Talk
 
 MAX_EVENTS = 1_000
 """Events in one commit, at most."""
@@ -103,11 +104,13 @@ class Loaded(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A match in the lobby, with the time of its creation (ms since 1970) and what was saved to show."""
+    """A match in the lobby, with the time of its creation (ms since 1970), what was saved to show, and the
+    number of the commit as of which that is."""
 
     match: str
     created_ms: int
     summary: bytes
+    number: int
 
 
 class Lobby(Protocol):
@@ -171,6 +174,13 @@ class Leases(Protocol):
         """Give it back, if still held."""
 
 
+class Once(Protocol):
+    """What may be done one single time, in whichever process."""
+
+    async def first(self, name: str, for_ms: int) -> bool:
+        """Whether nobody has asked for this name before; remembered for so many milliseconds."""
+
+
 class Wakeups(Protocol):
     """Hints that a match has new commits, for the matches that somebody here listens to.
 
@@ -201,6 +211,18 @@ class Store(Protocol):
     @property
     def leases(self) -> Leases: ...
     @property
+    def once(self) -> Once: ...
+    @property
+    def talk(self) -> Talk: ...
+    @property
+    def presence(self) -> Presence: ...
+    @property
+    def hooks(self) -> Hooks: ...
+    @property
+    def hooks_due(self) -> Due:
+        """When each webhook must be looked at again, by a name for it."""
+
+    @property
     def wakeups(self) -> Wakeups: ...
 
     async def append(self, match: str, expected: int, previous: bytes, entry: Entry) -> Result:
@@ -215,7 +237,7 @@ class Store(Protocol):
         """Commits after that number, in order."""
 
     async def head(self, match: str) -> Entry | None:
-        """The last commit."""
+        """The last commit in the stream; None where there is none, or where it was moved to a file."""
 
     async def load(self, match: str) -> Loaded:
         """Snapshot, the commits after it and the marker, at one moment."""

@@ -1,17 +1,15 @@
-"""The store on one Redis-protocol server: a stream for each match, an entry for each commit."""
+"""The store on Redis-protocol servers: a stream for each match, an entry for each commit."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from typing import Final, Literal, cast
-
-from redis.asyncio.connection import ConnectionPool
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+from typing import Literal, cast
 
 from domain.kernel.commit import Entry
+from service.store.company import RedisHooks, RedisPresence, RedisTalk
 from service.store.entries import from_fields, to_fields
-from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisPacks
+from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisOnce, RedisPacks
 from service.store.keys import keys_of, match_in
-from service.store.lane import PAUSES, REPLY_S, Connect, Lane, Reply
+from service.store.lane import PAUSES, REPLY_S, Connect, Fence, Lane, Part, Reply
 from service.store.port import (
     Appended,
     Behind,
@@ -25,22 +23,13 @@ from service.store.port import (
     Result,
     Snapshot,
 )
-from service.store.scripts import APPEND, ARCHIVE, LOAD, SNAPSHOT, UNARCHIVE
+from service.store.scripts import APPEND, ARCHIVE, CLEAR, LOAD, SNAPSHOT, UNARCHIVE
+from service.store.shards import shards_of
 from service.store.wakeups import LOOK_S, RedisWakeups
-
-READERS: Final = 2
-"""Connections for all that is not an append, so that a long read holds up few others."""
-
-
-def connections(url: str) -> Connect:
-    """Makes connections to the server at a redis://, rediss:// or unix:// address."""
-    # Repeating is the lane's business. RESP2, for plain lists as answers.
-    pool = ConnectionPool.from_url(url, protocol=2, retry=Retry(NoBackoff(), 0), socket_timeout=None)
-    return pool.make_connection
 
 
 class RedisStore:
-    """A `Store`. One connection carries all appends, a few others all the rest."""
+    """A `Store`, of one server or of several."""
 
     def __init__(
         self,
@@ -51,45 +40,60 @@ class RedisStore:
         reply_s: float = REPLY_S,
         look_s: float = LOOK_S,
     ) -> None:
-        connect = connections(url)
-        self._prefix = prefix
-        self._appends = Lane(connect, pauses, reply_s)
-        self._reads = tuple(Lane(connect, pauses, reply_s) for _ in range(READERS))
-        self.lobby = RedisLobby(self._reader, prefix)
-        self.due = RedisDue(self._reader, prefix)
-        self.names = RedisNames(self._reader, prefix)
-        self.packs = RedisPacks(self._reader, prefix)
-        self.leases = RedisLeases(self._reader, prefix)
-        self.wakeups = RedisWakeups(connect, self._reader, prefix, look_s)
+        def make(connect: Connect, fence: Fence | None) -> Lane:
+            return Lane(connect, pauses, reply_s, fence)
 
-    def _reader(self) -> Lane:
-        return min(self._reads, key=_load)
+        self._prefix = prefix
+        self._shards = shards_of(url, make)
+        shard = self._shards.of
+        self.lobby = RedisLobby(shard, prefix)
+        self.due = RedisDue(shard, prefix)
+        self.names = RedisNames(shard, prefix)
+        self.packs = RedisPacks(shard, prefix)
+        self.leases = RedisLeases(shard, prefix)
+        self.once = RedisOnce(shard, prefix)
+        self.talk = RedisTalk(shard, prefix)
+        self.presence = RedisPresence(shard, prefix)
+        self.hooks = RedisHooks(shard, prefix)
+        self.hooks_due = RedisDue(shard, prefix, "hooks:due")
+        self.wakeups = RedisWakeups(self._shards, prefix, look_s)
 
     async def append(self, match: str, expected: int, previous: bytes, entry: Entry) -> Result:
         if entry.number != expected + 1:
             raise ValueError(f"commit {entry.number} cannot follow commit {expected}")
         keys = keys_of(self._prefix, match)
-        fields = to_fields(entry)
-        call = self._appends.submit_script(
-            APPEND, 2, keys.stream, keys.marker, expected, previous, keys.channel, *fields
+        lane = self._shards.of(keys.stream).appends
+        call = lane.submit_script(
+            APPEND, 2, keys.stream, keys.marker, expected, previous, keys.channel, *to_fields(entry)
         )
         reply = await call.answer
         return _result(reply, entry, repeated=call.sent > 1)
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         stream = keys_of(self._prefix, match).stream
-        most = () if limit is None else (b"COUNT", limit)
-        return _entries(await self._reader().ask(b"XRANGE", stream, f"{after + 1}-0", b"+", *most))
+        return entries_of(await self._shards.of(stream).lane.ask(*_range(stream, after, limit)))
+
+    async def read_marked(
+        self, match: str, after: int = 0, limit: int | None = None
+    ) -> tuple[list[Entry], Marker | None]:
+        """What `read` gives, and the marker, by one message to the server."""
+        keys = keys_of(self._prefix, match)
+        lane = self._shards.of(keys.stream).lane
+        calls = lane.submit(*_range(keys.stream, after, limit)), lane.submit(b"GET", keys.marker)
+        stored, marker = await asyncio.gather(*(call.answer for call in calls))
+        return entries_of(stored), _marker(marker)
 
     async def head(self, match: str) -> Entry | None:
         stream = keys_of(self._prefix, match).stream
-        last = _entries(await self._reader().ask(b"XREVRANGE", stream, b"+", b"-", b"COUNT", 1))
+        stored = await self._shards.of(stream).lane.ask(b"XREVRANGE", stream, b"+", b"-", b"COUNT", 1)
+        last = entries_of(stored)
         return last[0] if last else None
 
     async def load(self, match: str) -> Loaded:
         keys = keys_of(self._prefix, match)
-        number, data, marker, stored = await self._reader().run(LOAD, 3, keys.stream, keys.marker, keys.snapshot)
-        entries = _entries(stored)
+        lane = self._shards.of(keys.stream).lane
+        number, data, marker, stored = await lane.run(LOAD, 3, keys.stream, keys.marker, keys.snapshot)
+        entries = entries_of(stored)
         if not number:
             return Loaded(None, entries, _marker(marker))
         there = bool(entries) and entries[0].number == int(number)
@@ -97,17 +101,21 @@ class RedisStore:
         return Loaded(snapshot, entries[1:] if there else entries, _marker(marker))
 
     async def save_snapshot(self, match: str, number: int, data: bytes) -> None:
-        await self._reader().run(SNAPSHOT, 1, keys_of(self._prefix, match).snapshot, number, data)
+        key = keys_of(self._prefix, match).snapshot
+        await self._shards.of(key).lane.run(SNAPSHOT, 1, key, number, data)
 
     async def marker(self, match: str) -> Marker | None:
-        return _marker(await self._reader().ask(b"GET", keys_of(self._prefix, match).marker))
+        key = keys_of(self._prefix, match).marker
+        return _marker(await self._shards.of(key).lane.ask(b"GET", key))
 
     async def archive(self, match: str, marker: Marker) -> bool:
         keys = keys_of(self._prefix, match)
-        lane = self._reader()
-        if not await lane.run(ARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker)):
+        lane = self._shards.of(keys.stream).lane
+        number, head, stored = as_stored(marker)
+        if not await lane.run(ARCHIVE, 2, keys.stream, keys.marker, number, head, stored):
             return False
-        await lane.ask(b"UNLINK", keys.stream, keys.snapshot)
+        gone = (keys.stream, keys.snapshot, keys.beside)
+        await lane.run(CLEAR, 1 + len(gone), keys.marker, *gone, stored)
         return True
 
     async def unarchive(self, match: str) -> bool:
@@ -115,33 +123,33 @@ class RedisStore:
         marker = await self.marker(match)
         if marker is None:
             return False
-        cleared = await self._reader().run(UNARCHIVE, 2, keys.stream, keys.marker, *_as_stored(marker))
-        return bool(cleared == 1)
+        lane = self._shards.of(keys.stream).lane
+        return bool(await lane.run(UNARCHIVE, 2, keys.stream, keys.marker, *as_stored(marker)) == 1)
 
     async def matches(self) -> AsyncIterator[str]:
-        pattern = _literal(self._prefix) + "g:{*}:[ea]"
         seen: set[str] = set()  # a scan may name a key twice
+        for shard in self._shards.all():
+            async for found in self._scan(shard.lane):
+                for match in found - seen:
+                    yield match
+                seen |= found
+
+    async def _scan(self, lane: Lane) -> AsyncIterator[set[str]]:
+        pattern = _literal(self._prefix) + "g:{*}:[ea]"
         cursor = b"0"
         while True:
-            cursor, keys = await self._reader().ask(b"SCAN", cursor, b"MATCH", pattern, b"COUNT", 1_000)
-            found = {match_in(self._prefix, key) for key in keys} - seen
-            seen |= found
-            for match in found:
-                yield match
+            cursor, keys = await lane.ask(b"SCAN", cursor, b"MATCH", pattern, b"COUNT", 1_000)
+            yield {match_in(self._prefix, key) for key in keys}
             if cursor == b"0":
                 return
 
     async def ping(self) -> None:
-        await self._reader().ask(b"PING")
+        for shard in self._shards.all():
+            await shard.lane.ask(b"PING")
 
     async def close(self) -> None:
         await self.wakeups.close()
-        for lane in (self._appends, *self._reads):
-            await lane.close()
-
-
-def _load(lane: Lane) -> int:
-    return lane.load
+        await self._shards.close()
 
 
 def _literal(prefix: str) -> str:
@@ -149,7 +157,13 @@ def _literal(prefix: str) -> str:
     return "".join(f"\\{sign}" if sign in "*?[]^\\" else sign for sign in prefix)
 
 
-def _entries(stored: list[tuple[bytes, list[bytes]]]) -> list[Entry]:
+def _range(stream: bytes, after: int, limit: int | None) -> tuple[Part, ...]:
+    """The question for the commits after a number."""
+    most: tuple[Part, ...] = () if limit is None else (b"COUNT", limit)
+    return (b"XRANGE", stream, f"{after + 1}-0", b"+", *most)
+
+
+def entries_of(stored: list[tuple[bytes, list[bytes]]]) -> list[Entry]:
     return [from_fields(entry) for entry in stored]
 
 
@@ -173,7 +187,7 @@ def _result(reply: Reply, entry: Entry, *, repeated: bool) -> Result:
     return Closed(value.decode())
 
 
-def _as_stored(marker: Marker) -> tuple[str, bytes, str]:
+def as_stored(marker: Marker) -> tuple[str, bytes, str]:
     """The id and hash of the last entry, and the marker: `<reason> <number> <hash in hex>`."""
     return f"{marker.number}-0", marker.h, f"{marker.reason} {marker.number} {marker.h.hex()}"
 

@@ -1,15 +1,16 @@
 """Hints of new commits: one subscribing connection for the whole process."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Final
 
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
 from service.store.keys import keys_of
-from service.store.lane import Connect, Lane, Reply
+from service.store.lane import Reply
 from service.store.port import Unavailable
+from service.store.shards import Shards
 
 LOOK_S: Final = 2.0
 """Seconds between two looks for commits whose hint was lost."""
@@ -18,15 +19,14 @@ SILENT_LOOKS: Final = 3
 """So many looks without an answer to their PING mean that the connection is dead."""
 
 MANY: Final = 500
-"""Channels or streams in one command."""
+"""Channels in one command."""
 
 
 class RedisWakeups:
     """Pub/sub for the matches somebody listens to, and a slow look at their streams behind it."""
 
-    def __init__(self, connect: Connect, pick: Callable[[], Lane], prefix: str, look_s: float = LOOK_S) -> None:
-        self._connect = connect
-        self._pick = pick
+    def __init__(self, shards: Shards, prefix: str, look_s: float = LOOK_S) -> None:
+        self._shards = shards
         self._prefix = prefix
         self._look_s = look_s
         self._known: dict[str, int] = {}
@@ -64,8 +64,9 @@ class RedisWakeups:
     async def look(self) -> None:
         """Announce each match whose stream went on beyond the last hint."""
         matches = list(self._known)
-        for start in range(0, len(matches), MANY):
-            await self._look_at(matches[start : start + MANY])
+        many = self._shards.keys_at_once
+        for start in range(0, len(matches), many):
+            await self._look_at(matches[start : start + many])
 
     async def close(self) -> None:
         self._closed = True
@@ -106,7 +107,7 @@ class RedisWakeups:
     async def _listen(self) -> None:
         pause = 0.0
         while True:
-            connection = self._connect()
+            connection = self._shards.all()[0].connect()  # whichever master publishes, all nodes of a cluster tell
             try:
                 await connection.connect()
                 self._connection = connection
@@ -145,7 +146,7 @@ class RedisWakeups:
     async def _look_at(self, matches: list[str]) -> None:
         keys = [keys_of(self._prefix, match).stream for match in matches]
         seen = [f"{self._known.get(match, 0)}-0" for match in matches]
-        lane = self._pick()
+        lane = self._shards.of(keys[0]).lane
         news = await lane.ask(b"XREAD", b"COUNT", 1, b"STREAMS", *keys, *seen)
         by_key = dict(zip(keys, matches, strict=True))
         for key, _ in news or ():

@@ -86,4 +86,5 @@ def _take_seat(client: Client, match: str, seat: str | None, console: Console) -
         raise ApiError({"detail": "There is no such open seat in this match."})
     claimed = client.post(f"/v1/matches/{match}/seats/{taken}/claim", {"claim_key": claim_key()})
     console.print(f"You are {taken}. Your token, should you need it again: {claimed['token']}", highlight=False)
+    console.print(f"This gets the seat back if the token is stolen: {claimed['recovery']}", highlight=False)
     return claimed["token"], taken

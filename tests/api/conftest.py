@@ -15,6 +15,8 @@ from service.games import installed
 from service.settings import Settings
 from service.store.embedded import Embedded
 from service.store.redis import RedisStore
+from service.store.shelf import Shelf
+from service.store.shelved import ShelvedStore
 
 JSON = dict[str, Any]
 
@@ -136,8 +138,10 @@ async def running(url: str, prefix: str, settings: Settings | None = None, **mor
     """A started application; two with one prefix share their matches, as two workers do."""
     clock = Clock()
     games = more.pop("games", None) or installed()
-    store = RedisStore(url, prefix)
-    app = build_app(games, store, b"k" * 32, settings or Settings(beat_s=0.05), clock=clock, **more)
+    archive: Path | None = more.pop("archive", None)
+    store = ShelvedStore(url, prefix, shelf=Shelf(archive), games=games) if archive else RedisStore(url, prefix)
+    key = more.pop("key", b"k" * 32)
+    app = build_app(games, store, key, settings or Settings(beat_s=0.05), clock=clock, **more)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with app.running(), httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         yield Running(app, client, clock)

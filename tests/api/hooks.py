@@ -63,6 +63,7 @@ def lead_to_a_match(parts: dict[str, Any]) -> None:
 
 def lead_to_a_point(query: dict[str, Any]) -> None:
     """Look as somebody that there is, at a point that was reached."""
+    query.pop("ticket", None)  # no made-up one is good
     if query.keys() & {"as", "at", "after"}:
         query["as"] = "spectator"
     query.update({name: "p-0" for name in query if name in {"at", "after"}})
@@ -70,10 +71,13 @@ def lead_to_a_point(query: dict[str, Any]) -> None:
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:
-    """Remember the host's token of each match that is made on the way."""
+    """Remember the host's token of each match that is made on the way, and each token that is made anew."""
     if case.operation.label == "POST /v1/matches" and response.status_code == 201:
         made = response.json()
         known().tokens[made["id"]] = made["host_token"]
+    if case.operation.label.endswith("/token") and response.status_code == 200:
+        made = response.json()
+        known().tokens[made["match"]] = made["token"]
 
 
 @schemathesis.auth()

@@ -233,8 +233,75 @@ RULES = (
            "already_started", token="{host}"),
     play("a leaving of a match that runs", "match.Leave", ILLEGAL, "already_started"),
     play("a vote that nobody asked for", "ultimatum.BossVote", ILLEGAL, "no_such_decision", choice="keep"),
-    claim("a claim of a seat that is taken", {"claim_key": "z" * 22}, ILLEGAL, "already_started"),
+    claim("a claim of a seat that is taken", {"claim_key": "z" * 22}, ILLEGAL, "seat_taken"),
     Case("a claim of a seat that there is not", "POST {m}/seats/nobody/claim", ABSENT, body={"claim_key": KEY}),
+)  # fmt: skip
+
+RENEW, RECOVER, TICKET = "POST {m}/seats/{seat}/token", "POST {m}/seats/{seat}/recovery", "POST {m}/ticket"
+CODE = "{id}.{seat}." + "0" * 32
+
+
+def recover(sentence: str, body: Any, expected: str = BAD, request: str = RECOVER) -> Case:
+    """A wish to get a seat back."""
+    return Case(sentence, request, expected, None, body, None)
+
+
+def revoke(sentence: str, expected: str = ILLEGAL, code: str | None = None, **command: Any) -> Case:
+    """A wish of the host to take a seat away."""
+    return submit(sentence, {"command": {"type": "match.Revoke", **command}}, expected, code, token="{host}")
+
+
+SEATS = (
+    look("a token made anew for nobody", RENEW, AUTH, token=None),
+    look("a token made anew for a forger", RENEW, AUTH, token="{forged}"),
+    look("a token made anew for another seat", RENEW, FORBIDDEN, "wrong_seat", token="{theirs}"),
+    look("a token made anew for the host", RENEW, FORBIDDEN, "wrong_seat", token="{host}"),
+    look("a token made anew with one of another match", RENEW, FORBIDDEN, "wrong_match", token="{foreign}"),
+    look("a token made anew of a seat that there is not", "POST {m}/seats/nobody/token", FORBIDDEN, "wrong_seat"),
+    look("a token made anew of the host's seat", "POST {m}/seats/host/token", FORBIDDEN, "wrong_seat", token="{host}"),
+    look("a token made anew by looking", "GET {m}/seats/{seat}/token", METHOD),
+    recover("a seat got back without a code", {"claim_key": KEY}),
+    recover("a seat got back without a key", {"recovery": CODE}),
+    recover("a seat got back with a key that can be guessed", {"recovery": CODE, "claim_key": "1234"}),
+    recover("a seat got back with a number", {"recovery": 5, "claim_key": KEY}),
+    recover("a seat got back with a code of 60,000 letters", {"recovery": "x" * 60_000, "claim_key": KEY}),
+    recover("a seat got back with an epoch", {"recovery": CODE, "claim_key": KEY, "epoch": 9}),
+    recover("a seat got back with a guess", {"recovery": CODE, "claim_key": KEY}, AUTH),
+    recover("a seat got back with an empty code", {"recovery": "", "claim_key": KEY}, AUTH),
+    recover("a seat got back that there is not", {"recovery": CODE, "claim_key": KEY}, AUTH,
+            "POST {m}/seats/nobody/recovery"),
+    recover("a seat got back in a match that there is not", {"recovery": CODE, "claim_key": KEY}, AUTH,
+            "POST /v1/matches/" + "a" * 20 + "/seats/roy/recovery"),
+    recover("a seat got back in what is no match", {"recovery": CODE, "claim_key": KEY}, AUTH,
+            "POST /v1/matches/*/seats/roy/recovery"),
+    recover("a seat got back in a private match", {"recovery": CODE, "claim_key": KEY}, AUTH,
+            "POST {private}/seats/roy/recovery"),
+    look("a ticket for nobody", TICKET, AUTH, token=None),
+    look("a ticket for a forger", TICKET, AUTH, token="{forged}"),
+    look("a ticket of another match", TICKET, FORBIDDEN, "wrong_match", token="{foreign}"),
+    look("a ticket of a private match for a stranger", "POST {private}/ticket", ABSENT),
+    look("a ticket by looking", "GET {m}/ticket", METHOD),
+    look("a stream with a made-up ticket", "GET {m}/stream?ticket=junk", AUTH, token=None),
+    look("a stream with a token for a ticket", "GET {m}/stream?ticket={mine}", AUTH, token=None),
+    look("a stream with a ticket that is no text", "GET {m}/stream?ticket=%ff%00", AUTH, token=None),
+    look("a stream of a private match with a made-up ticket", "GET {private}/stream?ticket=junk", ABSENT, token=None),
+    look("a ticket of 10,000 letters", "GET {m}/stream?ticket=" + "x" * 10_000),
+    look("two tickets", "GET {m}/stream?ticket=x&ticket=y"),
+    look("an auditor's token that was made up", "GET {m}/view", AUTH, token="{id}.auditor.999999999999." + "0" * 32),
+    look("an auditor's token with an end of 400 digits", "GET {m}/view", AUTH,
+         token="{id}.auditor.1" + "0" * 400 + "." + "0" * 32),
+    look("an auditor's token in other digits", "GET {m}/view", AUTH, token="{id}.auditor.\xb2." + "0" * 32),
+    play("a command that only the service makes of a renewal", "match.Renew", proof=""),
+    play("a seat taken away by a seat", "match.Revoke", ILLEGAL, "not_the_host", seat="roy", then="computer"),
+    revoke("a seat taken away that there is not", code="nobody_there", seat="nobody", then="computer"),
+    revoke("a seat for a newcomer at a table of two", code="not_at_this_table", seat="roy", then="newcomer"),
+    revoke("a seat taken away for a friend", BAD, seat="roy", then="friend"),
+    revoke("a seat taken away for nothing", BAD, seat="roy"),
+    play("a welcome to nobody", "match.Welcome", ILLEGAL, "nobody_asks", seat="roy", agree=True),
+    fresh("a delay below none", spectator_delay=-1),
+    fresh("a delay of more than an hour", spectator_delay=3_601),
+    fresh("a delay in quotes", spectator_delay="60"),
+    fresh("a delay of true", spectator_delay=True),
 )  # fmt: skip
 
 PATHS = (
@@ -303,7 +370,7 @@ QUERIES = (
     look("a range that is none", "GET {m}/view", 200, more=(("Range", "bytes=9-1"),)),
 )
 
-CASES = (*BROKEN, *WRONG, *KINDS, *WHO, *RULES, *PATHS, *QUERIES)
+CASES = (*BROKEN, *WRONG, *KINDS, *WHO, *RULES, *SEATS, *PATHS, *QUERIES)
 
 
 @dataclass

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from api_schema.problems import URN
+from service import tokens
 from service.routes import stream
 from service.settings import Settings
 from tests.api.conftest import Running, Table, running
@@ -112,21 +113,33 @@ async def until_someone_listens(service: Running, table: Table) -> None:
 
 
 class Listener:
-    """A client on a live stream, read message by message."""
+    """A client on a live stream, read message by message; `leave` is its closing the connection."""
 
-    def __init__(self, service: Running, table: Table, after: int, viewer: str = "spectator") -> None:
+    def __init__(
+        self, service: Running, table: Table, after: int, viewer: str = "spectator", token: str | None = None
+    ) -> None:
         app = service.app.service
         match = app.matches.near(table.id)
         assert match is not None
-        self.messages = stream.messages(app, match, viewer, after)
+        bearer = tokens.admit(app.matches.server_key, match, token, service.clock()) if token else None
+        self._sent: asyncio.Queue[Any] = asyncio.Queue()
+        self._left = asyncio.Event()
+        answer = stream.EventStream(app, match, viewer, after, bearer)
+        self.answering = asyncio.create_task(answer({}, self._receive, self._sent.put))  # type: ignore[arg-type, typeddict-item]  # it reads none of the scope
+
+    async def _receive(self) -> Any:
+        await self._left.wait()
+        return {"type": "http.disconnect"}
+
+    def leave(self) -> None:
+        self._left.set()
 
     async def next(self) -> dict[str, str]:
         """The next message, comments and the first `retry` passed over."""
-        async for block in self.messages:
-            text = block.decode()
-            if not text.startswith((":", "retry")):
+        while True:
+            text = (await self._sent.get()).get("body", b"").decode()
+            if text and not text.startswith((":", "retry")):
                 return {"all": text, "id": text.partition("id: ")[2].partition("\n")[0]}
-        return {"all": "", "id": ""}
 
 
 async def read_stream(table: Table, after: str | None, token: str | None = None, last: str | None = None) -> list[str]:
@@ -181,6 +194,19 @@ async def test_a_stop_of_the_service_says_goodbye(service: Running) -> None:
     await until_someone_listens(service, table)
     service.app.service.live.stopping.set()
     assert (await hearing)["all"] == 'event: bye\ndata: {"reason":"shutdown"}\n\n'
+
+
+async def test_who_leaves_is_not_listened_for_any_more_and_the_others_are(service: Running) -> None:
+    table = await service.table()
+    match = await service.app.service.matches.open(table.id)
+    after = match.seq("spectator")
+    leaving, staying = (Listener(service, table, after) for _ in range(2))
+    await until_someone_listens(service, table)
+    leaving.leave()
+    await leaving.answering
+    await table.play_one()
+    assert (await staying.next())["id"] == f"p-{after + 1}"
+    assert service.app.service.matches._rooms[table.id].listeners == 1
 
 
 async def test_all_listeners_of_a_viewer_share_the_encoded_messages(service: Running) -> None:

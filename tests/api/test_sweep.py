@@ -1,5 +1,10 @@
 """What is only a hint is made again from the streams."""
 
+import asyncio
+
+import pytest
+
+from service.store.port import Unavailable
 from service.sweep import sweep
 from tests.api.conftest import Running
 
@@ -27,3 +32,50 @@ async def test_a_finished_match_is_left_as_it_is(service: Running) -> None:
     await service.app.listing.settle()
 
     assert 0 == await sweep(service.app.service.matches, service.app.listing, service.app.workers)
+
+
+async def test_a_due_time_is_noted_however_often_the_store_is_away(
+    service: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    due, tries, noted = service.app.service.matches.store.due, [], asyncio.Event()
+    put = type(due).put
+
+    async def away_twice(match: str, due_ms: int) -> None:
+        tries.append(match)
+        if len(tries) < 3:
+            raise Unavailable("away")
+        await put(due, match, due_ms)
+        noted.set()
+
+    monkeypatch.setattr(due, "put", away_twice)
+    monkeypatch.setattr("service.workers.POLL_S", 0)
+    seats = [{"by": "person"}, {"by": "computer", "policy": "first"}]
+    table = await service.table(options={"first_player": "roy"}, seats=seats)
+    await asyncio.wait_for(noted.wait(), 10)
+    assert [table.id] * 3 == tries[:3]
+
+
+async def test_a_computer_plays_on_when_the_store_was_away_at_its_turn(
+    service: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers, leases, tries = service.app.workers, service.app.service.matches.store.leases, []
+    take = type(leases).take
+
+    async def away_once(*asked: object) -> bool:
+        tries.append(asked)
+        if len(tries) == 1:
+            raise Unavailable("away")
+        return await take(leases, *asked)
+
+    async def nothing(*_: object) -> list[tuple[str, int]]:
+        return []
+
+    await workers.stop()
+    monkeypatch.setattr(leases, "take", away_once)
+    monkeypatch.setattr(service.app.service.matches.store.due, "due", nothing)
+    seats = [{"by": "person"}, {"by": "computer", "policy": "first"}]
+    table = await service.table(options={"first_player": "roy"}, seats=seats)
+    await workers.work()
+    await workers.work()
+    decisions = (await table.get("/decisions", table.seats["stella"])).json()["decisions"]
+    assert ["stella"] == [decision["seat"] for decision in decisions if decision["must"]]

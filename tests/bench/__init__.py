@@ -1,1 +1,1 @@
-"""What a command costs: `python -m tests.bench [--quick]`."""
+"""What a command costs: `python -m tests.bench [--quick | --peer DIR]`."""

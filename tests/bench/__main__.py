@@ -1,7 +1,9 @@
 """Runs the measurements one after the other and prints one table. Ratios of one run are what counts."""
 
+import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import signal
@@ -15,13 +17,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.bench import kernel, load
+import uvloop
+
+from tests.bench import kernel, load, verifying
 from tests.bench.cpu import seconds
 from tests.bench.floor import bare_append
+from tests.bench.peer import beside
 from tests.bench.scripts import Script, longest
 from tests.harness.lab import GAMES
 
-QUICK = "--quick" in sys.argv[1:]
+parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+parser.add_argument("--quick", action="store_true", help="fewer matches and one round")
+parser.add_argument("--peer", type=Path, metavar="DIR", help="only the rounds beside another project's server")
+parser.add_argument("--rounds", type=int, default=5, help="how many of these")
+ASKED = parser.parse_args()
+QUICK = ASKED.quick
 START_S = 30
 ROUNDS = 1 if QUICK else 5
 
@@ -63,14 +73,14 @@ def at(sorted_: list[float], share: float) -> float:
 async def measured(port: int, folder: Path, script: Script, matches: int) -> dict[str, float]:
     """Closed loop, idle and open loop for one game."""
     about: dict[str, Any] = json.loads((folder / "about.json").read_text())
-    await load.run(port, script, 4)  # warm
+    await load.closed_loop(port, script, 8)  # warm
     x = await bare_append(about["url"], about["store"], 6_400)
     before = seconds(about["service"], about["store"]), seconds(about["store"])
-    took, passed = await load.run(port, script, matches)
+    took, passed = await load.closed_loop(port, script, matches)
     spent = seconds(about["service"], about["store"]) - before[0]
     rate = len(took) / passed
-    idle = [at((await load.run(port, script, 1))[0], 0.5) for _ in range(ROUNDS)]
-    half = [at((await load.run(port, script, 8, 0.4 * rate))[0], 0.99) for _ in range(ROUNDS)]
+    idle = [at((await load.closed_loop(port, script, 1))[0], 0.5) for _ in range(ROUNDS)]
+    half = [at(await load.open_loop(port, script, 8, 0.4 * rate), 0.99) for _ in range(ROUNDS)]
     cpu = spent / len(took)
     return {
         "commands": len(took),
@@ -91,7 +101,8 @@ def play(name: str, options: dict[str, Any], matches: int) -> None:
     """Measure one game and print its part of the table."""
     script = longest(GAMES[name], options)
     with serving() as (port, folder):
-        figures = asyncio.run(measured(port, folder, script, matches))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            figures = runner.run(measured(port, folder, script, matches))
         shares = folder / "shares.json"
         told = f"{name}: {matches} matches x {len(script.moves)} commands, {len(script.seats)} seats + 1 spectator"
         print(told, flush=True)
@@ -114,11 +125,16 @@ def _stop_and_tell(folder: Path, shares: Path) -> None:
 
 
 def main() -> None:
+    gc.freeze()
+    gc.disable()  # the pauses of who measures are not those of the service
+    if ASKED.peer:
+        beside(ASKED.peer.resolve(), ASKED.rounds)
+        return
     matches = 32 if QUICK else 64  # X has 64 in flight, too
     play("ultimatum", {}, matches)
     play("bazaar", {"moves": 1_000}, matches)
     print("in memory")
-    for what, figure in kernel.figures().items():
+    for what, figure in (kernel.figures() | verifying.figures()).items():
         print(f"  {what:<40}{figure:>12,.3f}")
 
 

@@ -23,6 +23,7 @@ class Table:
         self._wanted: dict[str, int] = {}
         self._complete: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._watchers: list[Watcher] = []
+        self._played = 0
 
     async def open(self) -> "Table":
         """Create, claim, start, and listen."""
@@ -67,20 +68,19 @@ class Table:
         await asyncio.wait_for(asyncio.gather(answer, self._complete), WAIT_S)
         return time.perf_counter() - began
 
-    async def play(self, pause: float = 0.0, wait: float = 0.0) -> list[float]:
-        """The whole script; `pause` seconds from one command's start to the next one's, if it is an open loop,
-        which begins after `wait` seconds, so that the matches do not move in step."""
+    async def play(self, until: int, pause: float = 0.0, due: float = 0.0) -> list[float]:
+        """The script up to a command. In an open loop they are due `pause` seconds apart, the first one at
+        `due`; how late the one before makes a command counts as its latency, how late a timer goes off does not."""
         took: list[float] = []
-        before: dict[str, int] = {}
-        due = time.perf_counter() + wait
-        for move in self.script.moves:
+        while self._played < until:
             late = 0.0
             if pause:
-                due += pause
-                await asyncio.sleep(max(0.0, due - time.perf_counter()))
                 late = max(0.0, time.perf_counter() - due)
-            took.append(late + await self.give(move, before))
-            before = move.seen
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                due += pause
+            before = self.script.moves[self._played - 1].seen if self._played else {}
+            took.append(late + await self.give(self.script.moves[self._played], before))
+            self._played += 1
         return took
 
     def close(self) -> None:
@@ -88,14 +88,40 @@ class Table:
             connection.close()
 
 
-async def run(port: int, script: Script, matches: int, rate: float = 0.0) -> tuple[list[float], float]:
-    """Play some matches at once, at `rate` commands a second in all if given: the latencies and the time taken."""
-    tables = [await Table(port, script).open() for _ in range(matches)]
+async def opened(port: int, script: Script, matches: int) -> list[Table]:
+    """Some matches with all who watch them."""
+    return [await Table(port, script).open() for _ in range(matches)]
+
+
+async def closed_loop(port: int, script: Script, matches: int) -> tuple[list[float], float]:
+    """Play some matches at once, each as fast as it goes: the latencies in order, and the time taken."""
+    tables = await opened(port, script, matches)
     began = time.perf_counter()
-    took = await asyncio.gather(
-        *(table.play(matches / rate, n / rate) if rate else table.play() for n, table in enumerate(tables))
-    )
+    took = await asyncio.gather(*(table.play(len(script.moves)) for table in tables))
     passed = time.perf_counter() - began
     for table in tables:
         table.close()
     return sorted(each for one in took for each in one), passed
+
+
+async def open_loop(port: int, script: Script, matches: int, rate: float) -> list[float]:
+    """Give `rate` commands a second in all, evenly, whatever the answers do: the latencies in order.
+
+    Each of the matches stands at another place of the script, and after its end the next one begins, so that
+    they do not move in step."""
+    ahead, behind = await opened(port, script, matches), await opened(port, script, matches)
+    end = len(script.moves)
+    places = [end * n // matches for n in range(matches)]
+    for table, place in zip(ahead, places, strict=True):
+        await table.play(place)
+    pause, began = matches / rate, time.perf_counter()
+
+    async def lane(n: int) -> list[float]:
+        due = began + n / rate
+        first = await ahead[n].play(end, pause, due)
+        return first + await behind[n].play(places[n], pause, due + pause * len(first))
+
+    took = await asyncio.gather(*map(lane, range(matches)))
+    for table in (*ahead, *behind):
+        table.close()
+    return sorted(each for one in took for each in one)

@@ -7,15 +7,20 @@ from typing import Any
 import httpx
 import msgspec
 
+from api_schema.archive import NDJSON
 from api_schema.examples import Examples, Exchange
+from api_schema.operation import JSON as JSON_TYPE
 from api_schema.operations import OPERATIONS
 from domain.kernel.chance import Chance
 from domain.kernel.choices import Choice, sample
 from domain.kernel.command import tag
+from domain.kernel.contract import AnyGame
 from domain.kernel.match.commands import PUBLIC_COMMANDS
 from tests.api.conftest import JSON, Running, Table
 
 TEXT = 700
+NEWCOMERS = 3
+"""Seats of a table at which newcomers are let in, at least."""
 OPTIONS: list[JSON] = [
     {"bosses": "special", "boss_between_rounds": "vote", "mode": "tournament"},
     {"bosses": "special", "boss_between_rounds": "choose_unused"},
@@ -28,6 +33,15 @@ def steady(key: bytes, commit: int) -> Chance:
     return Chance(b"examples", commit)
 
 
+def _shown(answer: httpx.Response) -> Any:
+    """What the document shows of an answer: JSON whole, the first of several lines of it, the start of a text."""
+    media = answer.headers["content-type"]
+    if media.startswith((JSON_TYPE, NDJSON)):
+        first = answer.content.split(b"\n")[0] if media.startswith(NDJSON) else answer.content
+        return msgspec.json.decode(first)
+    return answer.text[:TEXT].rpartition("\n\n" if media.startswith("text/event-stream") else "\n")[0]
+
+
 class Recorder:
     """Asks, and keeps the first exchange of each operation and the first command of each type."""
 
@@ -35,14 +49,14 @@ class Recorder:
         self.service, self.rng = service, Random(1)
         self.operations: dict[str, Exchange] = {}
         self.commands: dict[str, JSON] = {}
+        self.recovery = ""
 
     def keep(self, id_: str, sent: JSON | None, answer: httpx.Response) -> JSON:
         """Keep an exchange, unless the operation has one."""
         assert answer.is_success, answer.text
-        is_json = answer.headers["content-type"].startswith("application/json")
-        got = answer.json() if is_json else answer.text[:TEXT].rpartition("\n\n" if "event" in answer.text else "\n")[0]
+        got = _shown(answer)
         self.operations.setdefault(id_, Exchange(sent, got))
-        found: JSON = answer.json() if is_json else {}
+        found: JSON = got if isinstance(got, dict) else {}
         return found
 
     async def get(self, id_: str, path: str, token: str | None = None, **more: Any) -> JSON:
@@ -78,13 +92,20 @@ async def record(service: Running) -> Examples:
     table = await _lobby(recorder)
     await _look(recorder, table)
     await _end(recorder, table)
+    await _revoke(recorder)
     for options in OPTIONS:
         played = await service.table(options=options)
         while await recorder.step(played):
             continue
     await recorder.get("streamEvents", f"{played.path}/stream?after=p-1&as=spectator")
-    wanted = {tag(kind) for game in service.app.service.contract.games.values() for kind in game.commands}
-    assert wanted | {tag(kind) for kind in PUBLIC_COMMANDS} == set(recorder.commands)
+    games = service.app.service.contract.games.values()
+    wanted = {tag(kind) for game in games for kind in game.commands} | {tag(kind) for kind in PUBLIC_COMMANDS}
+    large = next((game for game in games if max(game.meta.counts) >= NEWCOMERS), None)
+    if large is None:
+        wanted.remove("match.Welcome")
+    else:
+        await _welcome(recorder, large)
+    assert wanted == set(recorder.commands)
     assert {operation.id for operation in OPERATIONS} - {"getOpenapi"} == set(recorder.operations)
     return Examples(dict(sorted(recorder.operations.items())), dict(sorted(recorder.commands.items())))
 
@@ -107,13 +128,25 @@ async def _lobby(recorder: Recorder) -> Table:
     for seat in ("stella", "roy", "roy", "roy"):
         claim = {"claim_key": secrets.token_hex(16), "entropy": secrets.token_hex(16), "name": seat.title()}
         answer = await service.post(f"{table.path}/seats/{seat}/claim", claim)
-        table.seats[seat] = recorder.keep("claimSeat", claim, answer)["token"]
+        claimed = recorder.keep("claimSeat", claim, answer)
+        table.seats[seat] = claimed["token"]
+        if seat == "stella":
+            recorder.recovery = claimed["recovery"]
         if seat == "roy" and "match.Kick" not in recorder.commands:
             await recorder.command(table, table.host, {"type": "match.Kick", "seat": "roy"})
         elif seat == "roy" and "match.Leave" not in recorder.commands:
             await recorder.command(table, table.seats["roy"], {"type": "match.Leave"})
     await recorder.command(table, table.host, {"type": "match.Start"})
+    await _keep_the_seat(recorder, table)
     return table
+
+
+async def _keep_the_seat(recorder: Recorder, table: Table) -> None:
+    service, seat = recorder.service, f"{table.path}/seats/stella"
+    renewed = recorder.keep("renewToken", None, await service.post(f"{seat}/token", None, table.seats["stella"]))
+    recorder.keep("createTicket", None, await service.post(f"{table.path}/ticket", None, renewed["token"]))
+    back = {"recovery": recorder.recovery, "claim_key": secrets.token_hex(16)}
+    table.seats["stella"] = recorder.keep("recoverSeat", back, await service.post(f"{seat}/recovery", back))["token"]
 
 
 async def _look(recorder: Recorder, table: Table) -> None:
@@ -132,3 +165,20 @@ async def _look(recorder: Recorder, table: Table) -> None:
 async def _end(recorder: Recorder, table: Table) -> None:
     await recorder.command(table, table.seats["roy"], {"type": "match.Consent", "what": "draw", "agree": True})
     await recorder.command(table, table.seats["roy"], {"type": "match.Resign"})
+    await recorder.get("getArchive", f"{table.path}/archive")
+
+
+async def _revoke(recorder: Recorder) -> None:
+    table = await recorder.service.table()
+    await recorder.command(table, table.host, {"type": "match.Revoke", "seat": "roy", "then": "computer"})
+
+
+async def _welcome(recorder: Recorder, game: AnyGame) -> None:
+    """A newcomer takes a seat at a table of a game for several."""
+    count = max(game.meta.counts)
+    table = await recorder.service.table(game=game.meta.id, seats=[{"by": "person"}] * count)
+    gone, *others = table.seats
+    await recorder.command(table, table.host, {"type": "match.Revoke", "seat": gone, "then": "newcomer"})
+    await recorder.service.claim(table, gone)
+    for seat in others:
+        await recorder.command(table, table.seats[seat], {"type": "match.Welcome", "seat": gone, "agree": True})

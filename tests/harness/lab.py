@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from domain.kernel.chance import Chance
+from domain.kernel.chance import Chance, commitment
 from domain.kernel.choices import sample
 from domain.kernel.command import Command
 from domain.kernel.commit import Entry, Envelope
@@ -17,6 +18,7 @@ from domain.kernel.contract import AnyGame
 from domain.kernel.decision import Answer, Decision
 from domain.kernel.match import commands as c
 from domain.kernel.match.aggregate import ChanceOf, Match
+from domain.kernel.match.clock import Clock
 from domain.kernel.match.create import NewMatch, Promise, create
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.snapshot import restore, take
@@ -31,6 +33,12 @@ GAMES: dict[str, AnyGame] = {name: INSTALLED[name] for name in sorted(INSTALLED)
 DEPTH = int(os.environ.get("CONCLAVE_DEPTH", "1"))  # how many times more seeds than in the short run
 FOUND = Path(__file__).parents[1] / "found"
 LONGEST = 2_000
+CLOCKS = (  # of every fourth seed
+    Clock(decision_s=20),
+    Clock(budget_s=90, increment_s=2),
+    Clock(decision_s=40, budget_s=400, at_end="loss"),
+)
+RUN_OUT = 0.03  # how often a clock is let run out on purpose
 KEY = b"k" * 32
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "ultimatum": [
@@ -48,7 +56,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"blockade": False, "trade_bases": False, "crew_shortage": "lose", "solo_exhaustion": "strict"},
         {"mission_round_rule": "above", "syndicate_pick": "open_pick", "solo_fuel_reshuffle": False},
     ],
-    "parley": [{}, {"rounds": 2}],
+    "parley": [{}, {"rounds": 2}, {"bid_s": 60}],
     "bazaar": [{"moves": 30}, {"moves": 70}],
 }
 
@@ -67,7 +75,7 @@ def again(found: Found) -> "Lab":
     lab = Lab(GAMES[found.game], found.seed, found.seats).open()
     for actor, at, command in found.given:
         lab.at = at - 1_000
-        given = lab.give(actor, msgspec.convert(command, lab.match.codec.command_type))
+        given = lab.give(actor, lab.match.codec.command(msgspec.msgpack.encode(command)))
         assert isinstance(given, Draft), (actor, command, given)
     return lab
 
@@ -87,14 +95,18 @@ class Lab:
         seats: int | None = None,
         chance: ChanceOf = Chance,
         options: dict[str, Any] | None = None,
+        clock: Clock | UnsetType | None = UNSET,
     ) -> None:
         self.rng, self.at = Random(seed), 1_000_000
         chosen = [options] if options is not None else OPTIONS.get(game.meta.id, [{}])
         options = msgspec.convert(chosen[seed % len(chosen)], game.options)
         count = seats or game.meta.counts[seed % len(game.meta.counts)]
         self.match = blank(game, f"m{seed}", chance)
-        new = NewMatch(game=game.meta.id, bots=[None] * count, options=options)
-        promise = Promise(commitment="0" * 64, secret=b"secret-%d" % seed, server="s", host=b"h")
+        by_seed = CLOCKS[seed // 4 % len(CLOCKS)] if seed % 4 == 3 else None
+        clock = by_seed if clock is UNSET else clock
+        new = NewMatch(game=game.meta.id, bots=[None] * count, options=options, clock=clock)
+        self.secret = b"secret-%d" % seed
+        promise = Promise(commitment=commitment(self.secret), secret=self.secret, server="s", host=b"h")
         draft = create(self.match, new, promise, at=self.at, command_id=b"create", body=b"")
         self.match.advance(draft)
         self.entries: list[Entry] = [draft.entry]
@@ -112,7 +124,7 @@ class Lab:
     def open(self) -> "Lab":
         """Everyone sits down and the match starts."""
         for seat in self.match.seats:
-            claimed = self.give("claim", c.Claim(seat=seat, epoch=1, proof=b"p", entropy=seat.encode()))
+            claimed = self.give("claim", c.Claim(seat=seat, proof=b"p", entropy=seat.encode()))
             assert isinstance(claimed, Draft), claimed
         started = self.give(HOST, c.Start())
         assert isinstance(started, Draft), started
@@ -130,17 +142,33 @@ class Lab:
         return made
 
     def step(self) -> Draft:
-        """One random legal command of the game; a match with none is stuck."""
+        """One random legal command of the game, or a time that is over; a match with neither is stuck."""
+        if (over := self.time_over()) is not None:
+            draft = self.give(SYSTEM, over)
+            assert isinstance(draft, Draft), (over, draft)
+            return draft
         choices = self.choices()
         must = [decision for decision in choices if decision.must]
         assert must, f"{self.match.id} is stuck at commit {self.match.version}"
         decision = self.rng.choice(must if self.rng.random() < 0.8 else choices)
         if decision.seat == SYSTEM:
-            self.at = max(self.at, self.match.not_before(decision) or 0)
+            self.at = self.when(decision) - 1_000
         command = self.command(decision)
         draft = self.give(decision.seat, command)
         assert isinstance(draft, Draft), (decision, command, draft)
         return draft
+
+    def when(self, decision: Decision) -> int:
+        """The time at which the decision can be answered next."""
+        return max(self.at + 1_000, self.match.not_before(decision) or 0)
+
+    def time_over(self) -> Command | None:
+        """What the system must play next, because a time is over; now and then one is let run out."""
+        clocks = self.match.table.clocks
+        end = clocks.next()
+        if end is not None and self.rng.random() < RUN_OUT:
+            self.at = max(self.at, end[0] - 1_000)
+        return self.match.overdue(self.at + 1_000)
 
     def play(self, steps: int = LONGEST) -> "Lab":
         """Random legal play, to the end or for some steps."""

@@ -18,6 +18,7 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SYSTEM
 from tests.harness import lab as lab_module
 from tests.harness.lab import GAMES, Found, Lab, again, labs, refold, seeds, seen
+from tests.verify.forging import record_of, told
 
 ALL = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -47,16 +48,42 @@ def test_what_is_listed_is_accepted_and_what_is_accepted_is_listed(game: AnyGame
 
 
 @ALL
+def test_who_asks_the_system_or_makes_answers_wait_says_so(game: AnyGame) -> None:
+    waits = False
+    for seed in seeds(8):
+        lab = Lab(game, seed).open()
+        while lab.match.outcome is None:
+            waits |= any(decision.seat == SYSTEM or bool(decision.min_s) for decision in lab.match.asked())
+            lab.step()
+    assert game.meta.windows == waits
+
+
+@ALL
+def test_who_limits_the_time_of_answers_says_so_and_what_is_played_then_is_listed(game: AnyGame) -> None:
+    limits = False
+    for seed in seeds(8):
+        lab = Lab(game, seed).open()
+        while lab.match.outcome is None:
+            limits |= any(decision.limit_s is not None for decision in lab.match.asked())
+            for decision in (d for d in lab.match.asked() if d.default is not None):
+                assert decision.default is not None
+                assert lists(decision, decision.default)
+                assert not game.why_not(lab.match.rules, lab.match.state, decision.seat, decision.default)
+            lab.step()
+    assert game.meta.limits == limits
+
+
+@ALL
 def test_deciding_changes_nothing_and_gives_the_same_bytes_twice(game: AnyGame) -> None:
     for lab in labs(game, range(6), 25):
-        if lab.match.outcome is not None:
+        if lab.match.outcome is not None or lab.match.overdue(lab.at + 1_000):
             continue
         decision = next((d for d in lab.choices() if d.must and d.seat != SYSTEM), None)
         if decision is None:
             continue
         command, before = lab.command(decision), lab.match.codec.encode(lab.match.state)
 
-        drafts = [lab.match.play(decision.seat, command, at=5_000_000, command_id=b"x") for _ in range(2)]
+        drafts = [lab.match.play(decision.seat, command, at=lab.when(decision), command_id=b"x") for _ in range(2)]
 
         assert before == lab.match.codec.encode(lab.match.state)
         assert all(isinstance(draft, Draft) for draft in drafts)
@@ -75,6 +102,13 @@ def test_replay_equals_live_at_every_commit(game: AnyGame) -> None:
             assert (lab.match.counts, lab.match.head) == (again.counts, again.head)
             assert lab.match.decisions() == again.decisions()
             assert lab.match.saved == again.saved
+
+
+@ALL
+def test_a_match_verifies_from_its_bytes_to_its_rules(game: AnyGame) -> None:
+    """Each draw follows from the secret and is shown by one event, and each command gives its events again."""
+    for lab in labs(game, seeds(6)):
+        assert [] == told(record_of(lab)).faults
 
 
 @ALL

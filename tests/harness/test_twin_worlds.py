@@ -52,9 +52,9 @@ def unknown(state: object, viewer: str) -> Counter[str]:
     return facts
 
 
-def watched(match: Match, viewer: str, actor: str, command: Any) -> tuple[bytes, bool]:
+def watched(match: Match, viewer: str, actor: str, command: Any, at: int) -> tuple[bytes, bool]:
     """What `viewer` gets of a command and sees after it, and whether it was shown anything that was hidden."""
-    result = match.play(actor, command, at=9_000_000_000, command_id=b"t")
+    result = match.play(actor, command, at=at, command_id=b"t")
     if isinstance(result, Refused):
         return msgspec.json.encode(result), False
     before = unknown(match.state, viewer)
@@ -93,8 +93,9 @@ def follow(lab: Lab, other: Match, viewer: str) -> int:
     command = lab.command(decision)
     if decision.seat not in {viewer, SYSTEM} and other.game.why_not(other.rules, other.state, decision.seat, command):
         return 0
-    here, shown = watched(copied(lab.match, lab.entries), viewer, decision.seat, command)
-    there, shown_there = watched(other, viewer, decision.seat, command)
+    at = lab.when(decision)
+    here, shown = watched(copied(lab.match, lab.entries), viewer, decision.seat, command, at)
+    there, shown_there = watched(other, viewer, decision.seat, command, at)
     if shown or shown_there:
         return 0
     assert here == there, (viewer, decision.seat, command)

@@ -20,10 +20,10 @@ def test_nobody_knows_a_pile_but_who_looked() -> None:
     assert [("ann",), ("bob", "ann")] == [card.known for card in pile.cards]
 
 
-def test_spectators_and_auditors_are_no_seat_of_an_unowned_pile() -> None:
-    pile = Pile([Card("a")])
-    assert [] == pile.seen_by("spectator")
-    assert [] == pile.seen_by("auditor")
+def test_a_spectator_knows_no_hidden_card_and_the_auditor_every_one() -> None:
+    for zone in (Pile([Card("a")]), Hand([Card("a")], "ann"), Slot([Card("a", ("bob",))])):
+        assert [] == zone.seen_by("spectator")
+        assert ["a"] == zone.seen_by("auditor")
 
 
 def test_taking_removes_one_card_of_the_face() -> None:

@@ -7,12 +7,15 @@ import msgspec
 
 from domain.kernel.command import tag
 from domain.kernel.contract import AnyGame
+from domain.kernel.match import commands as c
 from domain.kernel.match.events import MATCH_EVENTS
+from domain.kernel.viewers import HOST
 from tests.golden.record import cut
 from tests.harness.lab import GAMES, Lab
 
 FOLDER = Path(__file__).parent
 SEEDS = 400
+TABLE = 2  # no newcomer takes a seat at a smaller one
 
 
 def path_of(game: str) -> Path:
@@ -23,6 +26,16 @@ def path_of(game: str) -> Path:
 def wanted(game: AnyGame) -> set[str]:
     """The type tags of all events that a match of this game can have."""
     return {tag(kind) for kind in (*MATCH_EVENTS, *game.events)}
+
+
+def change_hands(lab: Lab) -> None:
+    """A token is made anew, and a newcomer gets the seat that the host took from its person."""
+    first, second, *others = lab.match.seats
+    lab.give(first, c.Renew(proof=b"q"))
+    lab.give(HOST, c.Revoke(seat=second, then="newcomer"))
+    lab.give("claim", c.Claim(seat=second, proof=b"n", entropy=b""))
+    for seat in (first, *others):
+        lab.give(seat, c.Welcome(seat=second, agree=True))
 
 
 def collect(game: AnyGame) -> dict[str, str]:
@@ -36,6 +49,8 @@ def collect(game: AnyGame) -> dict[str, str]:
         elif seed % 8:
             lab.by_computers()
         else:
+            if len(lab.match.seats) > TABLE:
+                change_hands(lab)
             lab.play()
         for entry in lab.entries:
             for stored in entry.d:

@@ -11,8 +11,9 @@ from domain.kernel.command import tag
 from tests.harness.lab import GAMES
 from tests.samples.samples import path_of, wanted
 
+SEATS = {"match.TokenRenewed", "match.SeatRevoked", "match.NewcomerAsked", "match.NewcomerAnswered"}
 RARE = {
-    "ultimatum": {"match.SeatLeft", "match.SeatReplaced", "match.Undone", "ultimatum.BossWithdrawn"},
+    "ultimatum": SEATS | {"match.SeatLeft", "match.SeatReplaced", "match.Undone", "ultimatum.BossWithdrawn"},
     "parley": {"match.SeatLeft", "match.Undone"},
     "bazaar": {"match.SeatLeft", "match.Undone", "bazaar.Reshuffled"},
 }

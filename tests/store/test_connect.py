@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from service.store.connect import _refuse_unable as refuse_unable
-from service.store.connect import check_server, open_store
+from service.store.checks import check_server, refuse_unable
+from service.store.connect import open_store
 from service.store.embedded import Embedded
 from service.store.port import StoreRefused
 

@@ -1,10 +1,12 @@
 """The embedded server: what survives which death, and which folders are refused."""
 
+import asyncio
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -126,6 +128,44 @@ async def test_a_killed_server_is_started_again_under_the_feet_of_its_writers(ru
         os.kill(process_of(running), signal.SIGKILL)
     assert list(range(1, 16)) == [entry.number for entry in await store.read("m1")]
     await store.close()
+
+
+async def test_a_server_that_could_not_write_at_first_is_made_ready_once_it_can(
+    running: Embedded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await write(running, 2)
+    rewrite, tries = Embedded._rewrite, []
+
+    def full_twice(self: Embedded, client: Redis) -> None:
+        tries.append(client)
+        if len(tries) < 3:
+            raise self._unwritable()
+        rewrite(self, client)
+
+    monkeypatch.setattr(Embedded, "_rewrite", full_twice)
+    monkeypatch.setattr("service.store.embedded.AGAIN_S", 0)
+    os.kill(process_of(running), signal.SIGKILL)
+    store = RedisStore(running.url)
+    assert [1, 2] == [entry.number for entry in await store.read("m1")]
+    assert 3 == len(tries)
+    await store.close()
+
+
+async def test_a_server_that_was_never_made_ready_is_stopped_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedded, tried = Embedded(folder), threading.Event()
+    embedded.start()
+
+    def full(self: Embedded, client: Redis) -> None:
+        tried.set()
+        raise self._unwritable()
+
+    monkeypatch.setattr(Embedded, "_rewrite", full)
+    os.kill(process_of(embedded), signal.SIGKILL)
+    assert await asyncio.to_thread(tried.wait, 10)
+    await asyncio.to_thread(embedded.stop)
+    assert embedded._gone()
 
 
 async def test_a_clean_stop_ends_the_server_and_keeps_all(folder: Path) -> None:

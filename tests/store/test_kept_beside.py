@@ -1,4 +1,4 @@
-"""What is kept beside the streams: snapshots, archive markers, lobby, due times, names, packs, leases."""
+"""What is kept beside the streams: snapshots, markers, lobby, due times, names, packs, leases, what was done once."""
 
 import pytest
 from redis import Redis
@@ -120,22 +120,22 @@ async def test_the_lobby_is_paged_newest_first_even_within_a_millisecond(store: 
     while page := await store.lobby.page(7, (seen[-1].created_ms, seen[-1].match) if seen else None):
         assert len(page) <= 7
         seen += page
-    assert [Listed(f"m{n:02d}", 1_000 + n // 10, b"summary %d" % n) for n in range(24, -1, -1)] == seen
+    assert [Listed(f"m{n:02d}", 1_000 + n // 10, b"summary %d" % n, 1) for n in range(24, -1, -1)] == seen
 
 
 async def test_the_lobby_keeps_the_newest_summary_whatever_order_they_come_in(store: RedisStore) -> None:
     await store.lobby.put("m1", 5, 2, b"two seats \x00 taken")
     await store.lobby.put("m1", 5, 1, b"one seat taken")
-    assert [Listed("m1", 5, b"two seats \x00 taken")] == await store.lobby.page(10)
+    assert [Listed("m1", 5, b"two seats \x00 taken", 2)] == await store.lobby.page(10)
     await store.lobby.put("m1", 5, 10, b"running")
-    assert [Listed("m1", 5, b"running")] == await store.lobby.page(10)
+    assert [Listed("m1", 5, b"running", 10)] == await store.lobby.page(10)
 
 
 async def test_a_match_can_be_taken_off_the_lobby(store: RedisStore) -> None:
     await store.lobby.put("m1", 5, 1, b"a")
     await store.lobby.put("m2", 6, 1, b"b")
     await store.lobby.remove("m2", 6)
-    assert [Listed("m1", 5, b"a")] == await store.lobby.page(10)
+    assert [Listed("m1", 5, b"a", 1)] == await store.lobby.page(10)
 
 
 # --- due times ---------------------------------------------------------------------------------
@@ -218,3 +218,13 @@ async def test_no_step_is_a_block_of_writes(store: RedisStore, server: Embedded,
     written = b"".join(path.read_bytes() for path in (server.folder / "appendonlydir").glob("*.incr.aof"))
     assert {True} == {command in written.upper() for command in (b"XADD", b"HSET", b"ZADD", b"UNLINK")}
     assert b"MULTI" not in written.upper()
+
+
+# --- what was done once --------------------------------------------------------------------------
+
+
+async def test_a_thing_is_done_for_the_first_time_once_and_is_forgotten_after_its_time(
+    store: RedisStore, operator: Redis, prefix: str
+) -> None:
+    assert [True, False, True] == [await store.once.first(name, 60_000) for name in ("a", "a", "b")]
+    assert 0 < operator.pttl(f"{prefix}x:once:a") <= 60_000

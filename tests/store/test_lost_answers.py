@@ -142,7 +142,7 @@ async def test_a_task_that_waits_is_told_when_the_sending_is_cancelled(path: Pat
     store = RedisStore(f"unix://{path}", pauses=(60,))
     waiting = asyncio.ensure_future(store.ping())
     await asyncio.sleep(0)
-    sender = next(lane._sender for lane in store._reads if lane._sender)
+    sender = next(lane._sender for lane in store._shards.all()[0]._others if lane._sender)
     await asyncio.sleep(0)
     sender.cancel()
     with pytest.raises(Unavailable, match="closed"):

@@ -27,7 +27,7 @@ def test_a_computer_answers_with_what_is_listed_and_the_same_whenever_asked(name
     options = {"bosses": "special", "boss_between_rounds": "choose_unused"}
     match = new_match(7, (name, "normal"), **options)
     for seat, answer in play_on(match):
-        asked = match.decision(answer.decision)
+        asked = match.decision(answer.decision, seat)
         assert lists(asked, answer.command)
         assert answer == match.bot_answer(seat)
 

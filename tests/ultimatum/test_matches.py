@@ -175,7 +175,7 @@ def test_giving_up_in_the_first_round_loses_the_match() -> None:
     match = Match("m9", key, GAME, GAME.packs[0], lambda secret: key)
     new = NewMatch(game="ultimatum", bots=(None, "random"), options=Options())
     match.advance(create(match, new, PROMISE, at=0, command_id=b"0", body=b""))
-    give(match, "stella", Claim(seat="stella", epoch=1, proof=b"", entropy=b""))
+    give(match, "stella", Claim(seat="stella", proof=b"", entropy=b""))
     give(match, HOST, Start())
     give(match, "stella", Resign())
 

@@ -12,14 +12,17 @@ from msgspec import Struct
 from domain.kernel.audience import Event, see
 from domain.kernel.chance import Chance, chance_key
 from domain.kernel.codec import codec_of
-from domain.kernel.command import Command
+from domain.kernel.codec import envelope as envelope_of
+from domain.kernel.command import Command, tag
 from domain.kernel.commit import Entry, Envelope, genesis, link, nonce
 from domain.kernel.contract import AnyGame
-from domain.kernel.decision import Answer, Decision, ShownDecision, decision_id
+from domain.kernel.decision import Answer, Decision, ShownDecision, decision_id, of_seat
 from domain.kernel.match import decisions as standing
 from domain.kernel.match import undo
+from domain.kernel.match.clock import SECOND, Clocks
+from domain.kernel.match.commands import RunOut
 from domain.kernel.match.draft import Draft
-from domain.kernel.match.events import Created, Rested, Undone
+from domain.kernel.match.events import Created, Rested, Resumed, TokenRenewed, Undone
 from domain.kernel.match.evolve import TABLE_EVOLVE
 from domain.kernel.match.judge import GONE, judge
 from domain.kernel.match.state import Table
@@ -34,6 +37,7 @@ from domain.kernel.viewers import AUDITOR, SYSTEM, Seat, Viewer, bit
 from domain.kernel.zones import knowledge
 
 ChanceOf = Callable[[bytes, int], Chance]
+Before = tuple[bytes, Clocks]  # what an undo of the commit at hand would go back to
 
 
 class Broken(Exception):
@@ -44,7 +48,7 @@ class Broken(Exception):
         self.match, self.number = match, number
 
 
-class Seen(Struct, frozen=True, kw_only=True):
+class Seen(Struct, frozen=True, kw_only=True, gc=False):
     """One event as a viewer gets it: its place in that viewer's own dense numbering, the time of its
     commit in milliseconds since 1970, one line of text, and the redacted event."""
 
@@ -82,7 +86,6 @@ class Match:
         self._secret = b""
         self._asked: list[Decision] | None = None
         self._decisions: list[Decision] | None = None
-        self._ids: dict[str, Decision] = {}
 
     # --- what has happened -------------------------------------------------------------------
 
@@ -110,9 +113,9 @@ class Match:
         """Take a stored commit in. Broken when it does not follow, Unreadable when it is unknown."""
         if entry.number != self.version + 1 or link(self.head, entry) != entry.h:
             raise Broken(self.id, entry.number)
-        envelope = msgspec.msgpack.decode(entry.k, type=Envelope)
+        envelope = envelope_of(entry.k)
         events = tuple(map(self.codec.event, entry.d))
-        before = self.codec.encode(self.state) if self.table.undo else b""
+        before = self._before()
         for event in events:
             self.apply(event)
         self._settle(entry, envelope.at, events, envelope.actor, before, bool(envelope.draws))
@@ -133,44 +136,51 @@ class Match:
 
     def advance(self, draft: Draft) -> None:
         """Take a draft in after the store has it. The same as folding its entry, at no cost."""
-        before = self.codec.encode(self.state) if self.table.undo else b""
+        before = self._before()
         drawn = any(event.draws for event in draft.events)
         self.table, self.state = draft.table, draft.state
         for event in draft.events:
             self.counts[event.to] = self.counts.get(event.to, 0) + 1
         self._settle(draft.entry, draft.at, draft.events, draft.actor, before, drawn)
 
-    def _settle(self, entry: Entry, at: int, events: Sequence[Event], actor: Seat, before: bytes, drawn: bool) -> None:
+    def _before(self) -> Before:
+        return (self.codec.encode(self.state) if self.table.undo else b"", self.table.clocks)
+
+    def _settle(self, entry: Entry, at: int, events: Sequence[Event], actor: Seat, before: Before, drawn: bool) -> None:
         self.version, self.head = entry.number, entry.h
         self.commands[entry.c] = entry.number
         if type(events[0]) is Created:
             self.table.created_at = at
         opened = self.table.opened
         self.table.opened = {frame.serial: opened.get(frame.serial, at) for frame in self.state.agenda}
-        self._asked, self._decisions, self._ids = None, None, {}
+        self._asked, self._decisions = None, None
         if self.table.undo:
             self._save(entry.number, events, actor, before, drawn)
 
-    def _save(self, number: int, events: Sequence[Event], actor: Seat, before: bytes, drawn: bool) -> None:
+    def _save(self, number: int, events: Sequence[Event], actor: Seat, before: Before, drawn: bool) -> None:
         if type(events[0]) is Undone:
             self.saved.pop()
             return
+        if type(events[0]) is TokenRenewed:
+            return  # told to its seat alone, so that it changes nothing for anyone else
         own = actor in self.table.people and self.table.status == "running"
-        news = drawn or not own or knowledge(self.codec.state(before)) != knowledge(self.state)
+        state, clocks = before
+        still = self.table.paused or any(isinstance(event, Resumed) for event in events)  # K-CLOCK-06
+        news = drawn or not own or still or knowledge(self.codec.state(state)) != knowledge(self.state)
         if news or (self.saved and self.saved[-1].seat != actor):
             self.saved = []
-        if not news:
+        if not news and type(events[0]) not in TABLE_EVOLVE:  # K-UNDO-01: what the table agrees on is no step
             counts = dict(self.counts)
             for event in events:
                 counts[event.to] -= 1
-            self.saved.append(Saved(number, actor, before, tuple(event.to for event in events), counts))
+            self.saved.append(Saved(number, actor, state, tuple(event.to for event in events), counts, clocks))
 
     # --- what may come next ------------------------------------------------------------------
 
     def asked(self) -> list[Decision]:
         """The open decisions of the game alone, the system's included; none unless the match runs."""
         if self._asked is None:
-            running = self.table.status == "running"
+            running = self.table.status == "running" and not self.table.paused
             self._asked = list(self.game.decisions(self.rules, self.state)) if running else []
         return self._asked
 
@@ -190,27 +200,39 @@ class Match:
             own.append(standing.undo(self.saved[-1].seat))
         return [*own, *standing.running(self.table)]
 
-    def decision(self, id_: str) -> Decision | None:
-        """The open decision with this id, or None when it is closed or changed."""
-        if not self._ids:
-            self._ids = {decision_id(self.key, decision): decision for decision in self.decisions()}
-        return self._ids.get(id_)
+    def decision(self, id_: str, seat: Seat) -> Decision | None:
+        """The open decision of `seat` with this id, or None when it is closed, changed or another's."""
+        own = of_seat(self.decisions(), seat)
+        return next((decision for decision in own if decision_id(self.key, decision) == id_), None)
 
-    def _since(self, decision: Decision, seconds: float) -> int:
-        return self.table.opened.get(decision.serial, self.table.created_at) + round(seconds * 1000)
+    def answered_by(self, seat: Seat, command: Command) -> list[Decision]:
+        """The game's open decisions of `seat` that commands of this type answer."""
+        name = tag(type(command))
+        return [d for d in self.asked() if d.seat == seat and any(offer.command == name for offer in d.offers)]
 
     def not_before(self, decision: Decision) -> int | None:
         """When a decision may be answered at the earliest, in milliseconds since 1970; None: at once."""
-        return self._since(decision, decision.min_s) if decision.min_s else None
+        opened = self.table.opened.get(decision.serial, self.table.created_at)
+        return opened + round(decision.min_s * SECOND) if decision.min_s else None
 
     def deadline(self, decision: Decision) -> int | None:
-        """When the time for a decision is over, in milliseconds since 1970; None: never."""
-        return None if decision.limit_s is None else self._since(decision, decision.limit_s)
+        """When the time for a decision is over, in milliseconds since 1970; None: never, or it stands."""
+        timer = self.table.clocks.of(decision)
+        end = self.table.clocks.end(timer) if timer else None
+        return end[0] if end else None
 
     def due(self) -> int | None:
         """When the system has something to play, in milliseconds since 1970, or None."""
         times = [self.not_before(d) or 0 for d in self.asked() if d.seat == SYSTEM]
-        return min(times, default=None)
+        end = self.table.clocks.next()
+        return min([*times, end[0]] if end else times, default=None)
+
+    def overdue(self, at: int) -> RunOut | None:
+        """What the system must play first at this time, because a time is over."""
+        end = self.table.clocks.next()
+        if end is None or end[0] > at:
+            return None
+        return RunOut(seat=end[1].seat, kind=end[1].kind, serial=end[1].serial)
 
     def play(
         self,
@@ -226,14 +248,12 @@ class Match:
 
         With `decision`, the command is refused unless that very decision of the actor is still open.
         """
-        if decision is not None:
-            asked = self.decision(decision)
-            if asked is None or asked.seat != actor:
-                return GONE
+        if decision is not None and self.decision(decision, actor) is None:
+            return GONE
         refused = judge(self, actor, command, at)
         if refused is not None:
             return refused
-        working = Working(self, self._chance(self._chance_key(), self.version + 1))
+        working = Working(self, self._chance(self._chance_key(), self.version + 1), at)
         working.play(actor, command)
         working.rest()
         return draft_of(self, working, actor, command, at, command_id, body)
@@ -243,10 +263,8 @@ class Match:
             self._secret = self._unlock(self.table.secret)
         return chance_key(self._secret, [chair.entropy for chair in self.table.chairs])
 
-    def opened_secret(self) -> tuple[str, tuple[str, ...]] | None:
-        """The match secret and the entropies as hex, if they are to be opened at the end."""
-        if self.table.reveal != "everything":
-            return None
+    def opened_secret(self) -> tuple[str, tuple[str, ...]]:
+        """The match secret and the entropies as hex, as the end opens them where that was promised."""
         return self._unlock(self.table.secret).hex(), tuple(chair.entropy.hex() for chair in self.table.chairs)
 
     # --- what each viewer sees ---------------------------------------------------------------
@@ -264,15 +282,16 @@ class Match:
         return self.game.view(self.rules, self.state, viewer)
 
     def shown(self, viewer: Viewer) -> list[ShownDecision]:
-        """The open decisions that `viewer` may know of; its own with id and choices."""
+        """The open decisions that `viewer` may know of; its own with id and choices. The auditor knows all."""
         return [
             self.show(decision, viewer)
             for decision in self.decisions()
-            if decision.seat != SYSTEM and (decision.shown_to is None or viewer in decision.shown_to)
+            if decision.seat != SYSTEM
+            and (decision.shown_to is None or viewer == AUDITOR or viewer in decision.shown_to)
         ]
 
     def show(self, decision: Decision, viewer: Viewer) -> ShownDecision:
-        """One decision as `viewer` sees it."""
+        """One decision as `viewer` sees it. The auditor is told the choices, but answers nothing."""
         shown = ShownDecision(
             seat=decision.seat,
             kind=decision.kind,
@@ -283,9 +302,10 @@ class Match:
             not_before=self.not_before(decision),
             text="",
         )
-        if decision.seat == viewer:
-            own = {"id": decision_id(self.key, decision), "offers": decision.offers}
-            shown = msgspec.structs.replace(shown, **own)
+        if viewer in {decision.seat, AUDITOR}:
+            shown = msgspec.structs.replace(shown, offers=decision.offers)
+        if viewer == decision.seat:
+            shown = msgspec.structs.replace(shown, id=decision_id(self.key, decision))
         return msgspec.structs.replace(shown, text=self._decision_text(shown, viewer))
 
     def _decision_text(self, shown: ShownDecision, viewer: Viewer) -> str:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from domain.kernel.command import Command
 from domain.kernel.commit import Envelope, nonce
 from domain.kernel.match.aggregate import Match
+from domain.kernel.match.clock import Clock
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.events import ChairSpec, Created, Reveal, Visibility
 from domain.kernel.match.evolve import TABLE_EVOLVE
@@ -19,7 +20,8 @@ from domain.kernel.viewers import SYSTEM
 
 class NewMatch(Struct, frozen=True, kw_only=True):
     """What a new match is to be: `bots` has a policy for each seat in order, None for a person;
-    its length is the number of seats. `undo` None means the game's default."""
+    its length is the number of seats. `undo` None means the game's default; `spectator_delay` is in seconds;
+    `clock` None that nothing but the game itself limits anyone's time."""
 
     game: str
     bots: Sequence[str | None]
@@ -28,6 +30,8 @@ class NewMatch(Struct, frozen=True, kw_only=True):
     visibility: Visibility = "public"
     reveal: Reveal = "everything"
     undo: bool | None = None
+    spectator_delay: int = 0
+    clock: Clock | None = None
 
 
 class Create(Command, frozen=True, tag="match.Create"):
@@ -55,6 +59,8 @@ def create(match: Match, new: NewMatch, promise: Promise, *, at: int, command_id
         visibility=new.visibility,
         reveal=new.reveal,
         undo=meta.undo if new.undo is None else new.undo,
+        spectator_delay=new.spectator_delay,
+        clock=new.clock or (Clock() if meta.limits else None),
         commitment=promise.commitment,
         secret=promise.secret,
         server=promise.server,

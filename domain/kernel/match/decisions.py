@@ -6,7 +6,8 @@ from domain.kernel.choices import Choice, OneOf, Record
 from domain.kernel.command import Command, tag
 from domain.kernel.decision import Decision, Offer
 from domain.kernel.match import commands as c
-from domain.kernel.match.ending import may_consent
+from domain.kernel.match.ending import may_consent, wishes
+from domain.kernel.match.seats import asking, may_welcome, ways
 from domain.kernel.match.state import Table
 from domain.kernel.viewers import HOST, Seat
 
@@ -31,16 +32,29 @@ def lobby(table: Table) -> Iterator[Decision]:
 
 
 def running(table: Table) -> Iterator[Decision]:
-    """Resign and consent, for each person."""
+    """Resign, consent and welcome for each person; revoke for the host."""
     for seat in table.people:
         yield _private(_standing(seat, c.Resign))
         offers = [
             Offer(tag(c.Consent), Record({"what": OneOf((what,)), "agree": OneOf((agree,))}))
-            for what in ("draw", "abort")
+            for what in wishes(table)
             for agree in (True, False)
             if may_consent(table, seat, c.Consent(what=what, agree=agree)) is None
         ]
         yield _private(Decision(seat=seat, kind="consent", must=False, offers=tuple(offers)))
+        yield from _welcome(table, seat)
+    if table.people:
+        fields: dict[str, Choice] = {"seat": OneOf(table.people), "then": OneOf(ways(table))}
+        yield _private(_standing(HOST, c.Revoke, fields))
+
+
+def _welcome(table: Table, seat: Seat) -> Iterator[Decision]:
+    for chair in asking(table):
+        answers = [
+            agree for agree in (True, False) if not may_welcome(table, seat, c.Welcome(seat=chair.seat, agree=agree))
+        ]
+        fields: dict[str, Choice] = {"seat": OneOf((chair.seat,)), "agree": OneOf(tuple(answers))}
+        yield _private(_standing(seat, c.Welcome, fields))
 
 
 def undo(seat: Seat) -> Decision:

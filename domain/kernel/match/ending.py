@@ -1,4 +1,6 @@
-"""Ending a match before its game does: resigning, and ending by consent of all persons."""
+"""Ending a match before its game does: resigning, time that is over, and consent of all persons."""
+
+from typing import Literal
 
 from domain.kernel.match.commands import Consent, Resign
 from domain.kernel.match.state import Table
@@ -6,17 +8,23 @@ from domain.kernel.outcome import Outcome
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import Seat
 
+Wish = Literal["draw", "abort", "pause", "resume"]
+
 NOT_RUNNING = Refused(code="not_running", rule="K-END-01", message="The match is not running.")
 NOT_SEATED = Refused(code="no_such_decision", rule="K-END-01", message="Only a person at the table may do this.")
 
+PAIR = 2
 ENDINGS = {
     "resigned": "One of two seats gave up; the other one wins.",
+    "out_of_time": "One of two seats had no time left; the other one wins.",
     "drawn": "All persons at the table agreed on a draw.",
-    "aborted": "All persons at the table agreed to end the match without a result.",
+    "aborted": "It has no result: all persons agreed, none was left, the host took a seat away and ended it, or it was "
+    "not started in time.",
 }
 
 
-def _at_table(table: Table, actor: Seat) -> Refused | None:
+def at_table(table: Table, actor: Seat) -> Refused | None:
+    """K-END-01: the refusal of whoever is no person at the table of a running match."""
     if table.status != "running":
         return NOT_RUNNING
     return None if actor in table.people else NOT_SEATED
@@ -24,13 +32,23 @@ def _at_table(table: Table, actor: Seat) -> Refused | None:
 
 def may_resign(table: Table, actor: Seat, command: Resign) -> Refused | None:
     """K-END-02: a person may resign at any time while the match runs."""
-    return _at_table(table, actor)
+    return at_table(table, actor)
+
+
+def wishes(table: Table) -> tuple[Wish, ...]:
+    """What can be agreed on now."""
+    if table.clock is None:
+        return ("draw", "abort")
+    return ("draw", "abort", "resume" if table.paused else "pause")
 
 
 def may_consent(table: Table, actor: Seat, command: Consent) -> Refused | None:
-    """K-END-03: a person may offer or accept once, and decline what is on offer."""
-    if refused := _at_table(table, actor):
+    """K-END-03: a person may offer or accept once, and decline what is on offer. K-CLOCK-06: a pause is for
+    matches with a clock, going on for those that are paused."""
+    if refused := at_table(table, actor):
         return refused
+    if command.what not in wishes(table):
+        return Refused(code="not_now", rule="K-CLOCK-06", message="This cannot be agreed on now.")
     given = table.consents.get(command.what, [])
     if command.agree and actor in given:
         return Refused(code="already_agreed", rule="K-END-03", message="You have agreed to this already.")
@@ -44,11 +62,11 @@ def all_agree(table: Table, what: str) -> bool:
     return set(table.people) <= set(table.consents.get(what, []))
 
 
-def resigned(table: Table, loser: Seat) -> Outcome:
+def lost(table: Table, loser: Seat, reason: str) -> Outcome:
     """K-END-05: with two seats (or one) the others win at once."""
     winners = tuple(seat for seat in table.seats if seat != loser)
     ranking = (winners, (loser,)) if winners else ((loser,),)
-    return Outcome(reason="resigned", winners=winners, ranking=ranking)
+    return Outcome(reason=reason, winners=winners, ranking=ranking)
 
 
 def drawn(table: Table) -> Outcome:

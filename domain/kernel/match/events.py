@@ -6,6 +6,8 @@ from msgspec import Meta, Struct
 
 from domain.kernel.agenda import Frame
 from domain.kernel.audience import Audience, Each, Event, Nobody, Stored
+from domain.kernel.match.clock import Clock, Clocks, Then
+from domain.kernel.match.commands import Revoked
 from domain.kernel.viewers import Seat, Viewer
 
 F = TypeVar("F", bound=Frame)
@@ -38,6 +40,8 @@ class Created(Event, frozen=True, tag="match.Created"):
     secret: Stored[bytes]
     server: Stored[str]
     host: Stored[bytes]
+    spectator_delay: int = 0
+    clock: Clock | None = None
 
 
 class SeatClaimed(Event, frozen=True, tag="match.SeatClaimed"):
@@ -69,11 +73,43 @@ class SeatReplaced(Event, frozen=True, tag="match.SeatReplaced"):
     bot: str
 
 
-class ConsentGiven(Event, frozen=True, tag="match.ConsentGiven"):
-    """A seat offered or accepted a draw or an abort, or declined it, which clears all offers of it."""
+class TokenRenewed(Event, frozen=True, tag="match.TokenRenewed"):
+    """The token of your seat was made anew; the one before is void."""
+
+    audience: ClassVar[Audience] = Audience.OWNER
 
     seat: Seat
-    what: Literal["draw", "abort"]
+    epoch: Stored[int]
+    proof: Stored[bytes]
+
+
+class SeatRevoked(Event, frozen=True, tag="match.SeatRevoked"):
+    """The host took a seat from its person."""
+
+    seat: Seat
+    then: Revoked
+
+
+class NewcomerAsked(Event, frozen=True, tag="match.NewcomerAsked"):
+    """Somebody asks for a seat that the host took from its person. Nothing is shown to the newcomer so far."""
+
+    seat: Seat
+    proof: Stored[bytes]
+
+
+class NewcomerAnswered(Event, frozen=True, tag="match.NewcomerAnswered"):
+    """A person at the table agreed to the newcomer who asks for the seat `place`, or turned it away."""
+
+    seat: Seat
+    place: Seat
+    agree: bool
+
+
+class ConsentGiven(Event, frozen=True, tag="match.ConsentGiven"):
+    """A seat offered or accepted a draw, an abort or a pause, or declined it, which clears all offers of it."""
+
+    seat: Seat
+    what: Literal["draw", "abort", "pause", "resume"]
     agree: bool
 
 
@@ -94,12 +130,39 @@ class Resigned(Event, frozen=True, tag="match.Resigned"):
     seat: Seat
 
 
+class Paused(Event, frozen=True, tag="match.Paused"):
+    """All agreed on a pause: no clock runs and nothing is played until all agree to go on."""
+
+
+class Resumed(Event, frozen=True, tag="match.Resumed"):
+    """All agreed to go on; the clocks run from where they stood."""
+
+
+class ClockRan(Event, frozen=True, tag="match.ClockRan"):
+    """The time of a seat for a decision was over; what follows from it are the next events."""
+
+    audience: ClassVar[Audience] = Audience.SEATS
+
+    seat: Seat
+    who: Nobody[tuple[Viewer, ...]]
+    kind: str
+    then: Then
+
+
+class Timed(Event, frozen=True, tag="match.Timed"):
+    """Whose time runs after a commit, and how much of it is left. Seen by nobody: deadlines stand in decisions."""
+
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    clocks: Clocks
+
+
 class Drawn(Event, frozen=True, tag="match.Drawn"):
     """All agreed on a draw."""
 
 
 class Aborted(Event, frozen=True, tag="match.Aborted"):
-    """All agreed to end the match without a result."""
+    """The match ends without a result."""
 
 
 class Closed(Event, frozen=True, tag="match.Closed"):
@@ -131,9 +194,17 @@ MATCH_EVENTS: tuple[type[Event], ...] = (
     SeatLeft,
     Started,
     SeatReplaced,
+    TokenRenewed,
+    SeatRevoked,
+    NewcomerAsked,
+    NewcomerAnswered,
     ConsentGiven,
     Undone,
     Resigned,
+    Paused,
+    Resumed,
+    ClockRan,
+    Timed,
     Drawn,
     Aborted,
     Closed,

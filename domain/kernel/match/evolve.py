@@ -15,6 +15,7 @@ def _created(table: Table, event: e.Created) -> None:
     table.visibility, table.reveal, table.undo = event.visibility, event.reveal, event.undo
     table.commitment, table.secret = event.commitment, event.secret
     table.server, table.host = event.server, event.host
+    table.spectator_delay, table.clock = event.spectator_delay, event.clock
     table.chairs = [
         Chair(seat=spec.seat, kind="open" if spec.bot is None else "bot", bot=spec.bot or "") for spec in event.chairs
     ]
@@ -27,6 +28,8 @@ def _chair(table: Table, seat: Seat) -> Chair:
 def _seat_claimed(table: Table, event: e.SeatClaimed) -> None:
     chair = _chair(table, event.seat)
     chair.kind, chair.epoch, chair.proof, chair.entropy = "person", event.epoch, event.proof, event.entropy
+    chair.free, chair.asked, chair.welcome = False, b"", []
+    chair.joined = event.epoch if table.status == "running" else 0
 
 
 def _seat_left(table: Table, event: e.SeatLeft) -> None:
@@ -41,11 +44,49 @@ def _started(table: Table, event: e.Started) -> None:
 def _seat_replaced(table: Table, event: e.SeatReplaced) -> None:
     chair = _chair(table, event.seat)
     chair.kind, chair.bot = "bot", event.bot
+    table.consents = {}
+
+
+def _token_renewed(table: Table, event: e.TokenRenewed) -> None:
+    chair = _chair(table, event.seat)
+    chair.epoch, chair.proof = event.epoch, event.proof
+
+
+def _seat_revoked(table: Table, event: e.SeatRevoked) -> None:
+    table.revoked = True
+    _chair(table, event.seat).free = event.then == "newcomer"
+
+
+def _newcomer_asked(table: Table, event: e.NewcomerAsked) -> None:
+    _chair(table, event.seat).asked = event.proof
+
+
+def _newcomer_answered(table: Table, event: e.NewcomerAnswered) -> None:
+    chair = _chair(table, event.place)
+    if event.agree:
+        chair.welcome = [*chair.welcome, event.seat]
+    else:
+        chair.asked, chair.welcome = b"", []
 
 
 def _consent_given(table: Table, event: e.ConsentGiven) -> None:
     given = table.consents.get(event.what, [])
     table.consents[event.what] = [*given, event.seat] if event.agree else []
+
+
+def _paused(table: Table, event: e.Paused | e.Resumed) -> None:
+    table.paused = isinstance(event, e.Paused)
+    table.consents = {what: given for what, given in table.consents.items() if what in {"draw", "abort"}}
+
+
+def _timed(table: Table, event: e.Timed) -> None:
+    table.clocks = event.clocks
+
+
+def _called_off(table: Table, event: e.Drawn | e.Aborted) -> None:
+    """K-SEAT-04: whoever took a seat away and then has the match ended is shown nobody's hand."""
+    if table.revoked:
+        table.reveal = "own"
 
 
 def _closed(table: Table, event: e.Closed) -> None:
@@ -63,10 +104,18 @@ TABLE_EVOLVE: Mapping[type[Event], Callable[[Table, Any], None]] = {  # each tak
     e.SeatLeft: _seat_left,
     e.Started: _started,
     e.SeatReplaced: _seat_replaced,
+    e.TokenRenewed: _token_renewed,
+    e.SeatRevoked: _seat_revoked,
+    e.NewcomerAsked: _newcomer_asked,
+    e.NewcomerAnswered: _newcomer_answered,
     e.ConsentGiven: _consent_given,
     e.Undone: _said,
     e.Resigned: _said,
-    e.Drawn: _said,
-    e.Aborted: _said,
+    e.Paused: _paused,
+    e.Resumed: _paused,
+    e.ClockRan: _said,
+    e.Timed: _timed,
+    e.Drawn: _called_off,
+    e.Aborted: _called_off,
     e.Closed: _closed,
 }

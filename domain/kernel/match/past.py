@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.audience import Event
-from domain.kernel.codec import Codec
-from domain.kernel.commit import Entry, Envelope
+from domain.kernel.codec import Codec, envelope
+from domain.kernel.commit import Entry
 from domain.kernel.match.aggregate import Match
 from domain.kernel.match.events import Created
 from domain.kernel.viewers import AUDITOR, Viewer, bit
@@ -41,7 +41,7 @@ def tell(codec: Codec[Any], entries: Sequence[Entry]) -> Iterator[Commit]:
     counts: dict[int, int] = {}
     for entry in entries:
         events = tuple(map(codec.event, entry.d))
-        at = msgspec.msgpack.decode(entry.k, type=Envelope).at
+        at = envelope(entry.k).at
         yield Commit(entry.number, at, events, dict(counts))
         for event in events:
             counts[event.to] = counts.get(event.to, 0) + 1

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.kernel.match.clock import Clock, Clocks
 from domain.kernel.match.events import Reveal, Visibility
 from domain.kernel.outcome import Outcome
 from domain.kernel.viewers import Seat
@@ -13,7 +14,9 @@ Status = Literal["lobby", "running", "over"]
 
 class Chair(Struct, kw_only=True):
     """A seat and who has it. `epoch` counts who had it and which token is good; `proof` and `entropy`
-    are what the person brought."""
+    are what the person brought; `joined` is the epoch with which a newcomer took the seat of a running
+    match, else 0. `free` says that a newcomer may ask for it; `asked` is the proof of the
+    one who does, `welcome` who agreed to that."""
 
     seat: Seat
     kind: Literal["open", "person", "bot"]
@@ -21,11 +24,17 @@ class Chair(Struct, kw_only=True):
     epoch: int = 0
     proof: bytes = b""
     entropy: bytes = b""
+    joined: int = 0
+    free: bool = False
+    asked: bytes = b""
+    welcome: list[Seat] = []
 
 
 class Table(Struct, kw_only=True):
     """The part of a match's state that the kernel owns. `opened` is when each pending frame was
-    opened, in milliseconds since 1970; `consents` who agreed to end the match, by way of ending."""
+    opened, in milliseconds since 1970; `consents` who agreed to what. `spectator_delay` is in seconds;
+    `revoked` says that the host ever took a seat from a person. `clock` is None where no time is ever limited;
+    `clocks` are the times as of the last commit that changed one."""
 
     game: str = ""
     options: dict[str, object] = {}
@@ -37,6 +46,11 @@ class Table(Struct, kw_only=True):
     secret: bytes = b""
     server: str = ""
     host: bytes = b""
+    spectator_delay: int = 0
+    clock: Clock | None = None
+    clocks: Clocks = Clocks()
+    paused: bool = False
+    revoked: bool = False
     created_at: int = 0
     status: Status = "lobby"
     chairs: list[Chair] = []

@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct
 
 from domain.kernel.command import tag
 
-ENDED = {"drawn": "a draw", "aborted": "no result", "resigned": "resignation"}
+ENDED = {"drawn": "a draw", "aborted": "no result", "resigned": "resignation", "out_of_time": "time over"}
 
 
 def _closed(event: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -21,9 +21,27 @@ def _undone(event: Any) -> str:  # noqa: ANN401  # a form made at run time
     return f"{event.seat} takes back the last command ({count} events are void)."
 
 
+def _answered(event: Any) -> str:  # noqa: ANN401  # a form made at run time
+    return f"{event.seat} {'agrees to' if event.agree else 'turns away'} the newcomer for {event.place}."
+
+
+REVOKED = {
+    "computer": "a computer plays on",
+    "newcomer": "a computer plays on until a newcomer is let in",
+    "abort": "the match ends",
+}
+
+
+WISHES = {"draw": "a draw", "abort": "ending without a result", "pause": "a pause", "resume": "going on"}
+
+
 def _consent(event: Any) -> str:  # noqa: ANN401  # a form made at run time
-    what = "a draw" if event.what == "draw" else "ending without a result"
-    return f"{event.seat} {'agrees to' if event.agree else 'declines'} {what}."
+    return f"{event.seat} {'agrees to' if event.agree else 'declines'} {WISHES[event.what]}."
+
+
+def _clock_ran(event: Any) -> str:  # noqa: ANN401  # a form made at run time
+    then = "the seat loses" if event.then == "loss" else "the usual follows"
+    return f"The time of {event.seat} is over ({event.kind.replace('_', ' ')}); {then}."
 
 
 EVENT_TEXT: dict[str, Callable[[Any], str]] = {  # redacted forms are made at run time
@@ -32,11 +50,19 @@ EVENT_TEXT: dict[str, Callable[[Any], str]] = {  # redacted forms are made at ru
     "match.SeatLeft": lambda event: f"{event.seat} {'was sent away' if event.kicked else 'leaves'}.",
     "match.Started": lambda event: "The match begins.",
     "match.SeatReplaced": lambda event: f"A computer ({event.bot}) plays on for {event.seat}.",
+    "match.TokenRenewed": lambda event: f"The token of {event.seat} was made anew; the one before is void.",
+    "match.SeatRevoked": lambda event: f"The host takes the seat of {event.seat} away; {REVOKED[event.then]}.",
+    "match.NewcomerAsked": lambda event: f"A newcomer asks for the seat of {event.seat}.",
+    "match.NewcomerAnswered": _answered,
     "match.ConsentGiven": _consent,
     "match.Undone": _undone,
     "match.Resigned": lambda event: f"{event.seat} resigns.",
+    "match.Paused": lambda event: "All agreed on a pause: the clocks stand still.",
+    "match.Resumed": lambda event: "All agreed to go on.",
+    "match.ClockRan": _clock_ran,
+    "match.Timed": lambda event: "The clocks are set.",
     "match.Drawn": lambda event: "All agreed on a draw.",
-    "match.Aborted": lambda event: "All agreed to end the match without a result.",
+    "match.Aborted": lambda event: "The match ends without a result.",
     "match.Closed": _closed,
     "match.Rested": lambda event: "The match waits.",
 }
@@ -47,7 +73,9 @@ DECISION_TEXT = {
     "kick": "The host may send a person away.",
     "start": "The host may start the match.",
     "resign": "{seat} may resign.",
-    "consent": "{seat} may agree to end the match.",
+    "consent": "{seat} may agree to end or to halt the match.",
+    "revoke": "The host may take a seat from its person.",
+    "welcome": "{seat} may let a newcomer in.",
     "undo": "{seat} may take back the last command.",
 }
 

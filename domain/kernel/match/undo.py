@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from domain.kernel.audience import viewers
 from domain.kernel.decision import Decision
+from domain.kernel.match.clock import Clocks
 from domain.kernel.match.events import Undone
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import Seat, Viewer, bit
@@ -20,14 +21,15 @@ CLOSED = Refused(
 
 
 class Saved(Struct, frozen=True):
-    """What is needed to take back one commit: who made it, the state before it, the masks of its
-    events and how many events of each mask came before them."""
+    """What is needed to take back one commit: who made it, the state and the times before it, the masks
+    of its events and how many events of each mask came before them."""
 
     number: int
     seat: Seat
     state: bytes
     masks: tuple[int, ...]
     before: dict[int, int]
+    clocks: Clocks = Clocks()
 
 
 def seq(counts: Mapping[int, int], bit_: int) -> int:

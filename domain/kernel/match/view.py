@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.kernel.match.clock import Clock
 from domain.kernel.match.events import Reveal, Visibility
 from domain.kernel.match.state import Table
 from domain.kernel.viewers import Seat
@@ -29,6 +30,8 @@ class Lobby(Struct, frozen=True, kw_only=True, tag_field="type", tag="match.Lobb
     visibility: Visibility
     reveal: Reveal
     undo: bool
+    spectator_delay: int
+    clock: Clock | None
     commitment: str
     seats: tuple[LobbySeat, ...]
 
@@ -47,6 +50,8 @@ def lobby(table: Table) -> Lobby:
         visibility=table.visibility,
         reveal=table.reveal,
         undo=table.undo,
+        spectator_delay=table.spectator_delay,
+        clock=table.clock,
         commitment=table.commitment,
         seats=seats(table),
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,11 +15,13 @@ from domain.kernel.chance import Chance
 from domain.kernel.command import Command, tag
 from domain.kernel.commit import Entry, Envelope, link, nonce
 from domain.kernel.match import commands as c
-from domain.kernel.match import ending, undo
+from domain.kernel.match import ending, seats, undo
 from domain.kernel.match import events as e
+from domain.kernel.match.clock import Clock, Clocks, Step, after
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.evolve import TABLE_EVOLVE
-from domain.kernel.match.state import Table
+from domain.kernel.match.state import Chair, Table
+from domain.kernel.match.timeout import run_out
 from domain.kernel.outcome import Outcome
 from domain.kernel.play import Play, stamp
 from domain.kernel.viewers import Seat
@@ -35,9 +39,9 @@ class SilentCommand(Exception):
 class Working:
     """The copies, and the events so far. Nothing of it touches the match."""
 
-    def __init__(self, match: Match, chance: Chance) -> None:
-        self.match = match
-        self.table: Table = _TABLES.decode(msgspec.msgpack.encode(match.table))
+    def __init__(self, match: Match, chance: Chance, at: int) -> None:
+        self.match, self.at = match, at
+        self.table = match.table
         self.chance = chance
         self._play: Play[Any] = Play(match.codec.copy(match.state), chance, match.seats, match.game.evolve)
         self.events = self._play.events
@@ -50,6 +54,8 @@ class Working:
     def say(self, event: Event) -> None:
         """Emit one of the kernel's own events."""
         stamp(event, self.match.seats)
+        if self.table is self.match.table:  # few commands change it
+            self.table = _TABLES.decode(msgspec.msgpack.encode(self.match.table))
         TABLE_EVOLVE[type(event)](self.table, event)
         self.events.append(event)
 
@@ -59,10 +65,14 @@ class Working:
         if handler is not None:
             handler(self, actor, command)
         else:
-            self.match.game.decide(self.match.rules, self._play, actor, command)
+            self.play_game(actor, command)
         self._close_if_over()
         if not self.events:
             raise SilentCommand(tag(type(command)))
+
+    def play_game(self, seat: Seat, command: Command) -> None:
+        """Carry out a command of the game."""
+        self.match.game.decide(self.match.rules, self._play, seat, command)
 
     def start(self) -> None:
         """K-LOBBY-06: the match begins with the game's own opening."""
@@ -77,8 +87,7 @@ class Working:
 
     def end(self, outcome: Outcome) -> None:
         """The last event of every match; the secret is opened with it where that was promised."""
-        opened = self.match.opened_secret()
-        secret, entropies = opened or (None, ())
+        secret, entropies = self.match.opened_secret() if self.table.reveal == "everything" else (None, ())
         self.say(
             e.Closed(
                 reason=outcome.reason,
@@ -89,6 +98,26 @@ class Working:
             )
         )
 
+    def abort(self) -> None:
+        """The match ends without a result."""
+        self.say(e.Aborted())
+        self.end(ending.aborted(self.table))
+
+    def chair(self, seat: Seat) -> Chair:
+        """The chair of a seat that there is."""
+        return next(chair for chair in self.table.chairs if chair.seat == seat)
+
+    def seat(self, seat: Seat, proof: bytes, entropy: bytes) -> None:
+        """A person has the seat; no token that was made for it before is good."""
+        epoch = self.chair(seat).epoch + 1
+        self.say(e.SeatClaimed(seat=seat, epoch=epoch, proof=proof, entropy=entropy))
+
+    def replace(self, seat: Seat) -> None:
+        """K-END-02: a computer plays on; where it would play among computers alone, the match ends."""
+        self.say(e.SeatReplaced(seat=seat, bot=next(iter(self.match.game.bots))))
+        if not self.table.people:
+            self.abort()
+
     def _close_if_over(self) -> None:
         if self.table.status != "running":
             return
@@ -97,15 +126,37 @@ class Working:
             self.end(outcome)
 
     def rest(self) -> None:
-        """Store what the match waits for, if this commit changed it."""
+        """Store what the match waits for and whose time runs, if this commit changed it."""
         state, before = self.state, self.match.state
-        if type(self.events[0]) is e.Undone or (state.serial == before.serial and state.agenda == before.agenda):
-            return
-        self.events.append(e.Rested(agenda=state.agenda, serial=state.serial))
+        undone = type(self.events[0]) is e.Undone
+        if not undone and (state.serial != before.serial or state.agenda != before.agenda):
+            self.events.append(e.Rested(agenda=state.agenda, serial=state.serial))
+        if self.table.clock is not None:
+            clocks = self._clocks(self.table.clock, self.match.saved[-1].clocks if undone else self.table.clocks)
+            if clocks != self.table.clocks:
+                self.say(e.Timed(clocks=clocks))
+
+    def _clocks(self, rule: Clock, before: Clocks) -> Clocks:
+        """The times after this commit. What is taken back gives no time back: it has run on meanwhile."""
+        match, table, state = self.match, self.table, self.state
+        if table.status != "running":
+            return Clocks()
+        step = Step(
+            at=self.at,
+            told=reduce(or_, (event.to for event in self.events)),
+            seats=match.seats,
+            people=table.people,
+            pending={frame.serial for frame in state.agenda},
+        )
+        return after(rule, before, [] if table.paused else match.game.decisions(match.rules, state), step)
 
 
 def _claim(working: Working, actor: Seat, command: c.Claim) -> None:
-    working.say(e.SeatClaimed(seat=command.seat, epoch=command.epoch, proof=command.proof, entropy=command.entropy))
+    """In a running match a newcomer asks; what it brought does not change the chance any more (K-SEAT-03)."""
+    if working.table.status == "running":
+        working.say(e.NewcomerAsked(seat=command.seat, proof=command.proof))
+    else:
+        working.seat(command.seat, command.proof, command.entropy)
 
 
 def _leave(working: Working, actor: Seat, command: c.Leave) -> None:
@@ -120,28 +171,54 @@ def _start(working: Working, actor: Seat, command: c.Start) -> None:
     working.start()
 
 
+def _expire(working: Working, actor: Seat, command: c.Expire) -> None:
+    working.abort()
+
+
 def _resign(working: Working, actor: Seat, command: c.Resign) -> None:
     """K-END-02: with two seats or fewer this ends the match, with more a computer takes the seat."""
     working.say(e.Resigned(seat=actor))
-    if len(working.table.seats) <= 2:
-        working.end(ending.resigned(working.table, actor))
+    if len(working.table.seats) <= ending.PAIR:
+        working.end(ending.lost(working.table, actor, "resigned"))
     else:
-        working.say(e.SeatReplaced(seat=actor, bot=next(iter(working.match.game.bots))))
-        if not working.table.people:
-            working.say(e.Aborted())
-            working.end(ending.aborted(working.table))
+        working.replace(actor)
+
+
+def _renew(working: Working, actor: Seat, command: c.Renew) -> None:
+    working.say(e.TokenRenewed(seat=actor, epoch=working.chair(actor).epoch + 1, proof=command.proof))
+
+
+def _revoke(working: Working, actor: Seat, command: c.Revoke) -> None:
+    """K-SEAT-02: a computer plays on at once, so that nobody waits; or there is no result."""
+    working.say(e.SeatRevoked(seat=command.seat, then=command.then))
+    if command.then == "abort":
+        working.abort()
+    else:
+        working.replace(command.seat)
+
+
+def _welcome(working: Working, actor: Seat, command: c.Welcome) -> None:
+    """K-SEAT-03: with the last person's word the newcomer has the seat, with what its first person brought."""
+    working.say(e.NewcomerAnswered(seat=actor, place=command.seat, agree=command.agree))
+    chair = working.chair(command.seat)
+    if chair.asked and seats.all_welcome(working.table, chair):
+        working.seat(chair.seat, chair.asked, chair.entropy)
 
 
 def _consent(working: Working, actor: Seat, command: c.Consent) -> None:
     working.say(e.ConsentGiven(seat=actor, what=command.what, agree=command.agree))
     if not command.agree or not ending.all_agree(working.table, command.what):
         return
-    if command.what == "draw":
-        working.say(e.Drawn())
-        working.end(ending.drawn(working.table))
-    else:
-        working.say(e.Aborted())
-        working.end(ending.aborted(working.table))
+    match command.what:
+        case "draw":
+            working.say(e.Drawn())
+            working.end(ending.drawn(working.table))
+        case "abort":
+            working.abort()
+        case "pause":
+            working.say(e.Paused())
+        case "resume":
+            working.say(e.Resumed())
 
 
 def _undo(working: Working, actor: Seat, command: c.Undo) -> None:
@@ -153,9 +230,14 @@ HANDLERS: Mapping[type[Command], Callable[[Working, Seat, Any], None]] = {  # ea
     c.Leave: _leave,
     c.Kick: _kick,
     c.Start: _start,
+    c.Expire: _expire,
     c.Resign: _resign,
+    c.Renew: _renew,
+    c.Revoke: _revoke,
+    c.Welcome: _welcome,
     c.Consent: _consent,
     c.Undo: _undo,
+    c.RunOut: run_out,
 }
 
 

@@ -17,6 +17,8 @@ GAME: Game[Options, State] = Game(
         ruleset="parley/1",
         source="Made for the tests.",
         undo=True,
+        windows=True,
+        limits=True,
     ),
     options=Options,
     packs=(Pack(b'{"id":"parley-1","cards":16}'),),

@@ -52,7 +52,8 @@ def decisions(rules_: Options, state: State) -> list[Decision]:
             return _window(state, frame)
         case Auction() as frame:
             left = [s for s in state.places if s not in {answer.seat for answer in state.answers}]
-            return [_sealed(s, "bid", frame, "Bid", coins=Range(0, state.places[s].coins)) for s in left]
+            bids = [_sealed(s, "bid", frame, "Bid", coins=Range(0, state.places[s].coins)) for s in left]
+            return [msgspec.structs.replace(bid, limit_s=rules_.bid_s) for bid in bids]
         case _:
             return []
 
@@ -68,7 +69,7 @@ def _turn(state: State, frame: Turn) -> Decision:
         offers.append(Offer("parley.Draw"))
     if len(place.hand) and not place.shown:
         offers.append(Offer("parley.Show", Record({"card": OneOf(tuple(sorted(place.hand.faces())))})))
-    return Decision(seat=frame.seat, kind="turn", serial=frame.serial, offers=tuple(offers))
+    return Decision(seat=frame.seat, kind="turn", serial=frame.serial, offers=tuple(offers), default=t.Done())
 
 
 def _trade(state: State, frame: Turn) -> list[Decision]:
@@ -94,7 +95,8 @@ def _window(state: State, frame: Window) -> list[Decision]:
     if not left:
         close = Offer("parley.Close")
         return [Decision(seat=SYSTEM, kind="close", serial=frame.serial, offers=(close,), shown_to=(), min_s=2)]
-    return [_sealed(s, "react", frame, "React", block=OneOf((True, False))) for s in left]
+    asked = [_sealed(s, "react", frame, "React", block=OneOf((True, False))) for s in left]
+    return [msgspec.structs.replace(one, default=t.React(block=False)) for one in asked]
 
 
 def _sealed(seat: str, kind: str, frame: t.AnyFrame, name: str, **fields: Choice) -> Decision:

@@ -13,9 +13,10 @@ from domain.kernel.zones import Card, Hand, Pile, Sealed
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How many rounds are played."""
+    """How many rounds are played, and the seconds for each bid."""
 
     rounds: Literal[1, 2] = 1
+    bid_s: int | None = None
 
 
 class Stow(Command, frozen=True, tag="parley.Stow"):

@@ -1,0 +1,1 @@
+"""Archives, their forgeries, and the store looked through for damage."""
