@@ -49,4 +49,5 @@ META: Final = Meta(
     ruleset="syndicate/1",
     source="English draft rules with the changes of the German edition of 2021; nearly all card faces are substitutes.",
     undo=True,
+    windows=True,
 )

@@ -48,13 +48,13 @@ def lab_of(game: AnyGame, seed: int, seats: int) -> Lab:
 
 
 def find(game: AnyGame, ending: str) -> Lab:
-    """A match that ends so: played at random or by computers, cut short by its persons where the kernel ends it."""
+    """A match that ends so: played at random, or by as few computers as can play, cut short by its persons where the kernel ends it."""
     for seed in range(SEEDS):
         lab = lab_of(game, seed, _seats(game, ending, seed))
         cut(lab.play(EARLY), ending) if ending in {"resigned", "drawn", "aborted"} else lab.play()
         if ended(lab, ending):
             return lab
-        lab = lab_of(game, seed, _seats(game, ending, seed)).by_computers()
+        lab = lab_of(game, seed, min(game.meta.counts)).by_computers()
         if ended(lab, ending):
             return lab
     raise LookupError(f"no match of {game.meta.id} ends with {ending}")

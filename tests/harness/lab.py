@@ -50,10 +50,22 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ],
     "syndicate": [
         {},
-        {"edition": "draft", "phantom": True, "pardon_mode": "clockwise", "destroyer_trigger": "already_at_max"},
+        {
+            "edition": "draft",
+            "phantom": True,
+            "solo_fuel_reshuffle": False,
+            "pardon_mode": "clockwise",
+            "destroyer_trigger": "already_at_max",
+        },
         {"extended_turns": True, "phantom": True, "market_removal": "any", "solo_setup": "long"},
-        {"phantom": True, "trading": False, "failed_mission_card": "keep", "tiebreak": "bases", "sale_value": 2},
-        {"blockade": False, "trade_bases": False, "crew_shortage": "lose", "solo_exhaustion": "strict"},
+        {"phantom": True, "trading": False, "failed_mission_card": "keep", "solo_fuel_reshuffle": False},
+        {
+            "blockade": False,
+            "trade_bases": False,
+            "crew_shortage": "lose",
+            "solo_exhaustion": "strict",
+            "tiebreak": "bases",
+        },
         {"mission_round_rule": "above", "syndicate_pick": "open_pick", "solo_fuel_reshuffle": False},
     ],
     "parley": [{}, {"rounds": 2}, {"bid_s": 60}],
@@ -197,7 +209,7 @@ class Lab:
         policy = policy or next(iter(self.match.game.bots))
         while self.match.outcome is None:
             seat, answer = next(self.answers(policy), ("", None))
-            if answer is None:
+            if answer is None or self.match.overdue(self.at + 1_000) is not None:
                 self.step()
                 continue
             given = self.give(seat, answer.command, answer.decision)
