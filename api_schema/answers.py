@@ -19,6 +19,7 @@ from api_schema.scalars import (
     Visibility,
 )
 from domain.kernel.decision import ShownDecision
+from domain.kernel.match.clock import Clock
 from domain.kernel.outcome import Outcome
 
 REF = "#/components/schemas/"
@@ -141,6 +142,10 @@ class Match(Struct, frozen=True, kw_only=True):
     reveal: Reveal
     undo: Annotated[bool, Meta(description="Whether commands may be taken back.")]
     spectator_delay: SpectatorDelay
+    rematch_of: Annotated[
+        MatchId | None, Meta(description="The match before, whose persons alone may take its seats; null: none.")
+    ]
+    clock: Annotated[Clock | None, Meta(description="Its clock; null: no time is ever limited.")]
     pack: Annotated[Hash, Meta(description="The content pack that it is played with.")]
     commitment: Annotated[Hash, Meta(description="The SHA-256 behind all chance in this match.")]
     options: Annotated[dict[str, object], Meta(description="The options it was created with.")]
@@ -208,12 +213,23 @@ class View(Struct, frozen=True, kw_only=True):
     ]
 
 
+class SeatClock(Struct, frozen=True, kw_only=True):
+    """What is left of a seat's budget."""
+
+    seat: SeatName
+    left_ms: Annotated[int, Meta(description="The milliseconds that are left: at `since`, or as they stand.")]
+    since: Annotated[
+        Time | None, Meta(description="Since when its time runs, in milliseconds since 1970; null: it stands.")
+    ]
+
+
 class Decisions(Struct, frozen=True, kw_only=True):
     """What is open, for this viewer and for others as far as it may know."""
 
     at: Annotated[Point, Meta(description="The moment, in this viewer's own numbering.")]
     viewer: Annotated[SeatName, Meta(description="Who looks: a seat, `host`, `spectator` or `truth`.")]
     decisions: Annotated[list[ShownDecision], Meta(description="Your own with `id` and `offers`, others without.")]
+    clocks: Annotated[list[SeatClock], Meta(description="The seats that have a budget of time, in order.")]
 
 
 class EventItem(Struct, frozen=True, kw_only=True):

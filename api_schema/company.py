@@ -4,8 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from api_schema.operation import MATCH, Operation
-from api_schema.scalars import SeatName, Time
+from api_schema.scalars import Key, MatchId, SeatName, Time, Token
 
 TALK_ID: Final = r"^(all|s[1-9][0-9]?s[1-9][0-9]?([.][0-9a-f]{8})?)-(0|[1-9][0-9]{0,5})(?!\n)$"
 UNPRINTED: Final = r"\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
@@ -95,67 +94,80 @@ class TalkStreamQuery(Struct, frozen=True, kw_only=True):
     ) = UNSET
 
 
-TYPES: Final = (Say, Message, TalkPage)
+class HostToSeat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="to", tag="seat"):
+    """The person on a seat is to be the host."""
 
-OPERATIONS: Final = (
-    Operation(
-        id="say",
-        method="POST",
-        path=MATCH + "/talk",
-        tag="table",
-        summary="Say something",
-        description=(
-            "To everyone who may watch the match, or, once it has started, to one other person at the table alone; "
-            "nobody else is ever told of that, not the host, not an auditor, not after the end. Talk is no part of "
-            "the match's history. A seat may say 20 things a minute."
-        ),
-        auth="act",
-        body=Say,
-        answer=Message,
-        status=201,
-        headers=("Idempotency-Key",),
-        fails=(409, 429),
-    ),
-    Operation(
-        id="readTalk",
-        method="GET",
-        path=MATCH + "/talk",
-        tag="table",
-        summary="What was said",
-        description="One conversation page by page: the one that everyone hears, or your own with another seat.",
-        auth="watch",
-        query=TalkQuery,
-        answer=TalkPage,
-        fails=(403, 409),
-    ),
-    Operation(
-        id="streamTalk",
-        method="GET",
-        path=MATCH + "/talk/stream",
-        tag="table",
-        summary="Follow the talk",
-        description=(
-            "All talk that you may hear as server-sent events, from the first message on: `data` is a message as "
-            "JSON, `id` where each of your conversations stands. Go on with `Last-Event-ID`. It goes on after the end."
-        ),
-        auth="watch",
-        tickets=True,
-        query=TalkStreamQuery,
-        answer=Message,
-        media="text/event-stream",
-        headers=("Last-Event-ID",),
-    ),
-    Operation(
-        id="eraseTalk",
-        method="POST",
-        path=MATCH + "/talk/{message}/erase",
-        tag="table",
-        summary="Erase a message",
-        description=(
-            "For whoever said it, and for the host where everyone heard it. The text is removed from the store; who "
-            "follows is told that it is gone."
-        ),
-        auth="act",
-        answer=Message,
-    ),
+    seat: SeatName
+
+
+class HostToKey(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="to", tag="key"):
+    """Whoever has a key is to be the host."""
+
+    claim_key: Key
+
+
+class HostKey(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What makes somebody the host: the key that the hosting was passed to, or by which the seat was claimed."""
+
+    claim_key: Key
+
+
+class Hosting(Struct, frozen=True, kw_only=True):
+    """The hosting was passed on; the host's token of before is void."""
+
+    match: MatchId
+    seat: Annotated[SeatName | None, Meta(description="The seat that has it now; null: whoever has the key.")]
+
+
+class HostToken(Struct, frozen=True, kw_only=True):
+    """You are the host."""
+
+    match: MatchId
+    host_token: Annotated[Token, Meta(description="The host's token. The same key gives it again.")]
+
+
+class Rematch(Struct, frozen=True, kw_only=True):
+    """You have your seat in the rematch."""
+
+    match: Annotated[MatchId, Meta(description="The rematch.")]
+    seat: Annotated[SeatName, Meta(description="Your seat there.")]
+    token: Annotated[Token, Meta(description="Your token there. With the same claim key you get it again.")]
+    recovery: Annotated[str, Meta(description="Write this down: it gets the seat back.")]
+    host_token: Annotated[
+        Token | None, Meta(description="The host's token, for the seat that asked first; null for the others.")
+    ]
+
+
+class RematchLink(Struct, frozen=True, kw_only=True):
+    """There is a rematch."""
+
+    match: Annotated[MatchId, Meta(description="The rematch.")]
+
+
+class SeatPresence(Struct, frozen=True, kw_only=True):
+    """Whether somebody is there."""
+
+    seat: SeatName
+    present: Annotated[bool, Meta(description="True: a stream of this seat is open, or was less than 45 s ago.")]
+
+
+class Presence(Struct, frozen=True, kw_only=True):
+    """Who is there."""
+
+    seats: Annotated[list[SeatPresence], Meta(description="All seats in order; a computer has no streams.")]
+
+
+TYPES: Final = (
+    Say,
+    Message,
+    TalkPage,
+    HostToSeat,
+    HostToKey,
+    HostKey,
+    Hosting,
+    HostToken,
+    Rematch,
+    RematchLink,
+    SeatPresence,
+    Presence,
 )

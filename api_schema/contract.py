@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from api_schema import answers, archive, company, requests
+from api_schema.awaiting import AWAITING_TYPES
 from api_schema.problems import Problem
 from api_schema.scalars import Hash, Reveal, SpectatorDelay, Visibility
 from api_schema.schema import REF, Schema, by_tag, complete, game_names, raw_components, rename, tag_of, union
@@ -52,6 +53,7 @@ COMMON = (
     requests.Person,
     requests.Submission,
     *company.TYPES,
+    *AWAITING_TYPES,
     Problem,
 )
 

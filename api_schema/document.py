@@ -145,10 +145,10 @@ def _responses(operation: Operation) -> Schema:
 
 
 def _failures(operation: Operation) -> set[int]:
-    found = {400, 500, *operation.fails}
+    found = {400, 429, 500, *operation.fails}
     if "{" in operation.path:
         found.add(404)
-    if operation.path.startswith("/v1/matches") or operation.id in {"getReadiness", "getPack"}:
+    if operation.path.startswith(("/v1/matches", "/v1/decisions")) or operation.id in {"getReadiness", "getPack"}:
         found.add(503)
     if operation.body is not None:
         found |= {408, 409, 413, 415}

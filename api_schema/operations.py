@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from api_schema import answers, archive, company, requests
+from api_schema import answers, archive, requests
+from api_schema.awaiting import AWAITING
+from api_schema.company_operations import COMPANY
 from api_schema.operation import MATCH, Operation
 
 TAGS: Final = {
@@ -301,5 +303,5 @@ MATCHES: Final = (
         answer=dict[str, object],
     ),
 )
-OPERATIONS: Final = (*MATCHES, *company.OPERATIONS)
+OPERATIONS: Final = (*MATCHES, *COMPANY, *AWAITING)
 BY_ID: Final = {operation.id: operation for operation in OPERATIONS}

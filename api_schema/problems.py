@@ -45,6 +45,7 @@ KINDS: Final = (
         "Try again in a moment",
         ("The store does not answer, or others were faster; it is safe to repeat the request with the same key."),
     ),
+    Kind("full", 503, "No room for new matches", "Matches that run go on; ask again later, as `Retry-After` says."),
     Kind("read-only", 503, "The match is read-only", "Its stored history has a fault that an operator must look at."),
 )
 BY_SLUG: Final = {kind.slug: kind for kind in KINDS}

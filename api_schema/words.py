@@ -13,6 +13,8 @@ ANYWHERE: Final[Mapping[str, str]] = {
     "reveal": "What opens after the end: everything, or each seat its own view alone.",
     "undo": "Whether commands may be taken back.",
     "spectator_delay": "How many seconds after the players spectators are shown what happens; 0: at once.",
+    "clock": "How long persons may think; null: no time is ever limited.",
+    "rematch_of": "The id of the match before, whose persons alone may take the seats; null for any other.",
     "commitment": "The SHA-256 (hex) of the secret behind all chance in the match.",
     "reason": "Why the match ended: one of the game's endings.",
     "winners": "The seats that won; empty when nobody did.",
@@ -27,6 +29,14 @@ FIELDS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "Budget": {"costs": "What each named thing costs.", "purse": "What all taken things may cost together, at most."},
     "Case": {"field": "The field that decides.", "arms": "Its possible values, each with what follows."},
+    "Bank": {
+        "left": "The milliseconds of its budget that were left to the seat at `since`, or as they stand.",
+        "since": "Since when they are spent, in milliseconds since 1970; null: they stand.",
+    },
+    "Clocks": {
+        "timers": "The times of decisions that are open, or that wait for others.",
+        "banks": "What is left of each seat's budget, by seat.",
+    },
     "LobbySeat": {"kind": "`open`, held by a `person`, or played by a computer (`bot`)."},
     "Offer": {
         "command": "The type of the command.",
@@ -58,12 +68,25 @@ FIELDS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "Split": {"total": "What is to be shared out.", "caps": "The parts, all of which are named, each with its most."},
     "Text": {"max": "How many characters at most."},
+    "Timer": {
+        "kind": "What the decision is about.",
+        "serial": "The number of the decision's frame.",
+        "left": "The milliseconds that were left at `since`, or as they stand; null: only a budget limits it.",
+        "since": "Since when they run, in milliseconds since 1970; null: they stand.",
+        "shared": "Whether everybody may know of the decision, so that the seat's budget is spent.",
+        "then": "What follows at the end: the usual command (`default`), or the seat loses (`loss`).",
+    },
+    "match.ClockRan": {
+        "who": "Whom this is told. For the truth alone.",
+        "kind": "What the decision was about.",
+        "then": "What follows: the usual command, or one of the listed by chance (`default`), or the seat loses.",
+    },
     "match.Closed": {
         "secret": "The match secret (hex), where everything is revealed; else null.",
         "entropies": "What each seat brought (hex), in seat order, where everything is revealed; else empty.",
     },
     "match.ConsentGiven": {
-        "what": "A draw for all, or no result at all.",
+        "what": "A draw for all, no result at all, a pause, or to go on after one.",
         "agree": "False: declined, which clears all offers.",
     },
     "match.Created": {
@@ -85,6 +108,7 @@ FIELDS: Final[Mapping[str, Mapping[str, str]]] = {
         "agree": "False: the newcomer was turned away.",
     },
     "match.Started": {"seats": "The seats in order."},
+    "match.Timed": {"clocks": "All times of the match. For the truth alone."},
     "match.Undone": {
         "who": "Whom this is told. For the truth alone.",
         "commits": "Which commits are void. For the truth alone.",

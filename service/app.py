@@ -7,9 +7,9 @@ import signal
 import threading
 import time
 from collections import ChainMap
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 from litestar import Litestar
 
@@ -19,8 +19,14 @@ from domain.kernel.chance import Chance
 from domain.kernel.contract import AnyGame
 from domain.kernel.match.aggregate import ChanceOf
 from service import docs
+from service.awaiting import Awaiting
+from service.capacity import Capacity
 from service.delay import Delay
+from service.hooks import Hooks
 from service.http.asking import Service
+from service.http.cors import CrossOrigin
+from service.http.limits import Limits
+from service.http.pages import Pages
 from service.http.problems import to_problem
 from service.http.reading import Reader
 from service.http.replies import Handler
@@ -30,7 +36,9 @@ from service.http.watching import Watched
 from service.live import Live
 from service.lobby import Listing
 from service.matches import Matches
-from service.routes import archive, games, matches, play, seats, state, stream, talk
+from service.outbound import Outbound
+from service.presence import Presence
+from service.routes import archive, awaiting, company, games, matches, play, seats, state, stream, talk
 from service.settings import BODY_BYTES, Settings
 from service.store.port import Store, Unavailable
 from service.sweep import sweep
@@ -40,12 +48,13 @@ from service.version import VERSION
 from service.workers import Workers
 
 HANDLERS: Final[Mapping[str, Handler]] = ChainMap(
-    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, talk, archive, state))
+    *(dict(area.HANDLERS) for area in (games, matches, seats, play, stream, talk, company, awaiting, archive, state))
 )
 
 
 SWEEP_LEASE_MS: Final = 3_600_000
 SWEEP_AGAIN_S: Final = 1.0
+CUT_EVERY_S: Final = 1.0
 
 
 def now_ms() -> int:
@@ -68,18 +77,23 @@ class Application(Watched):
             logging_config=None,
         )
         name_all_methods(self.litestar)
-        workers.each_round.append(service.live.wake_delayed)
-        super().__init__(self.litestar)
+        workers.each_round += [service.live.wake_delayed, service.presence.renew]
+        origins = service.settings.cors_origins
+        super().__init__(CrossOrigin(self.litestar, origins) if origins else self.litestar)
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Litestar) -> AsyncIterator[None]:
         self._stop_on_signals()
         async with self.running():
-            at_leisure = [asyncio.create_task(work) for work in (self._sweep(), self.upkeep.run(self.workers.holder))]
+            at_leisure = [asyncio.create_task(work) for work in self._works()]
             yield
             for work in at_leisure:
                 work.cancel()
             await asyncio.gather(*at_leisure, return_exceptions=True)
+
+    def _works(self) -> Iterable[Coroutine[Any, Any, None]]:  # whatever asyncio sends in
+        """What is done beside the requests, at leisure."""
+        return self._sweep(), self.upkeep.run(self.workers.holder), self.service.hooks.run()
 
     async def _sweep(self) -> None:
         """Once after the start, in one process of all that were started together."""
@@ -98,13 +112,21 @@ class Application(Watched):
         """From start to end: live streams, the worker, and at last the store's connections."""
         await self.service.live.start()
         self.workers.start()
+        cutting = asyncio.create_task(self._cut_stalled())
         try:
             yield
         finally:
+            cutting.cancel()
             await self.workers.stop()
             await self.service.live.stop()
             await self.listing.settle()
+            await self.service.presence.settle()
             await self.service.matches.store.close()
+
+    async def _cut_stalled(self) -> None:
+        while True:
+            await asyncio.sleep(CUT_EVERY_S)
+            self.service.limits.cut_stalled()
 
     def _stop_on_signals(self) -> None:
         """End streams and waits at the first sign of a stop: the server waits for them to end."""
@@ -136,16 +158,23 @@ def build_app(
     clock and a chance of their own."""
     contract = Contract(games)
     of = Matches(store, contract.games, server_key, clock, chance)
-    delay = Delay(of)
+    delay, asked = Delay(of), settings or Settings()
+    live = Live(of, delay)
     service = Service(
         contract=contract,
-        settings=settings or Settings(),
+        settings=asked,
         document=encoded(contract, VERSION),
         matches=of,
-        live=Live(of, delay),
+        live=live,
         delay=delay,
         views=Views(contract.fingerprint),
+        pages=Pages(of),
         commands=Reader(contract.command, "/command"),
+        limits=Limits(asked),
+        capacity=Capacity(of, asked),
         talk=Talk(of),
+        presence=Presence(of),
+        awaiting=Awaiting(of, live),
+        hooks=Hooks(of, Outbound(private=asked.private_webhooks)),
     )
     return Application(service, Workers(of), Listing(of), started or secrets.token_hex(8))

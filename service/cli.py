@@ -1,6 +1,7 @@
 """The `conclave` command. The service itself is imported only by the commands that need it."""
 
 import sys
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,67 @@ from cyclopts import App, Parameter
 from service.settings import Settings
 
 app = App(name="conclave", help="An event-sourced HTTP service for games of secrets.", version_flags=["--version"])
+
+
+DEFAULT = Settings()
+
+
+@dataclass(frozen=True)
+class Upkeep:
+    """Upkeep and limits; 0 turns a limit off.
+
+    Parameters
+    ----------
+    archive
+        The folder of archive files, one for all hosts; without it the data folder has one, unless --redis is given.
+    expire_after_s
+        A match that nobody started ends after so many seconds without a commit.
+    archive_after_s
+        An ended match moves to a file after so many seconds.
+    sleep_after_s
+        A match without a commit for so many seconds sleeps in a file until the next one.
+    address_rate
+        Requests a second of one address (IPv6: one /64).
+    address_burst
+        How many of these may come at once.
+    token_rate
+        Requests a second with one token.
+    token_burst
+        How many of these may come at once.
+    address_streams
+        Live streams of one address, in each worker.
+    token_streams
+        Live streams of one token, in each worker.
+    open_matches
+        Matches of one address that wait for their start.
+    memory_full
+        The share of the store's memory beyond which it takes no new match.
+    disk_free_mb
+        So many megabytes must be left on each disk, or there is no new match.
+    stall_s
+        A live stream whose client takes nothing for so many seconds is cut.
+    cors_origins
+        The origins whose pages may call the API from a browser; * means any. Can be repeated.
+    private_webhooks
+        Webhooks may go to addresses in private networks, too.
+    """
+
+    archive: Annotated[Path | None, Parameter(env_var="CONCLAVE_ARCHIVE")] = None
+    expire_after_s: int = DEFAULT.expire_after_s
+    archive_after_s: int = DEFAULT.archive_after_s
+    sleep_after_s: int = DEFAULT.sleep_after_s
+    address_rate: float = DEFAULT.address_rate
+    address_burst: int = DEFAULT.address_burst
+    token_rate: float = DEFAULT.token_rate
+    token_burst: int = DEFAULT.token_burst
+    address_streams: int = DEFAULT.address_streams
+    token_streams: int = DEFAULT.token_streams
+    open_matches: int = DEFAULT.open_matches
+    memory_full: float = DEFAULT.memory_full
+    disk_free_mb: int = DEFAULT.disk_free_mb
+    stall_s: float = DEFAULT.stall_s
+    cors_origins: Annotated[tuple[str, ...], Parameter(name="cors-origin", negative="")] = ()
+    private_webhooks: bool = DEFAULT.private_webhooks
 
 
 @app.command
@@ -20,6 +82,7 @@ def serve(
     data: Annotated[Path, Parameter(env_var="CONCLAVE_DATA")] = Path("data"),
     key_file: Annotated[Path | None, Parameter(env_var="CONCLAVE_KEY_FILE")] = None,
     workers: int = 1,
+    upkeep: Annotated[Upkeep, Parameter(name="*")] = Upkeep(),
 ) -> None:
     """Run the service until Ctrl-C.
 
@@ -38,10 +101,12 @@ def serve(
         The file with the server key. In the data folder one is made at the first start.
     workers
         How many processes share the work.
+    upkeep
+        Upkeep and limits.
     """
     from service.serving import run
 
-    settings = Settings(redis=redis, data=data, key_file=key_file)
+    settings = Settings(redis=redis, data=data, key_file=key_file, **asdict(upkeep))
     sys.exit(run(settings, host, port, workers))
 
 

@@ -94,6 +94,10 @@ class Matches:
         """The match as it is now in the store, to be read at once: it changes with the next await."""
         return (await self.room(match)).match
 
+    async def has(self, match: str) -> bool:
+        """Whether there is such a match."""
+        return bool(self.version_here(match)) or bool(await self.store.read(match, 0, 1))
+
     async def caught_up(self, match: str) -> Match:
         """The match as it was when this request's asker was admitted, a moment ago: no second look at
         the store, unless the match has been dropped from memory meanwhile."""
@@ -136,11 +140,15 @@ class Matches:
 
     # --- creating ----------------------------------------------------------------------------
 
+    def named(self, key: str) -> str:
+        """The match that is set up with a key, or would be."""
+        named = hashlib.sha256(self.server_key + b"|create|" + key.encode()).digest()
+        return b32encode(named).decode().lower()[:20]
+
     async def create(self, new: NewMatch, key: str | None, body: bytes = b"") -> Match | KeyReused:
         """Set a match up. The same `key` with the same `body` gives the same match again."""
         key = key or secrets.token_hex(32)
-        named = hashlib.sha256(self.server_key + b"|create|" + key.encode()).digest()
-        id_ = b32encode(named).decode().lower()[:20]
+        id_ = self.named(key)
         game = self.games[new.game]
         pack = game.pack(new.pack)
         await self.store.packs.put(pack.hash, pack.text)
@@ -269,12 +277,6 @@ class Matches:
             every = self._told(room.match, await self._opening.history(room))
             found = [told for told in every if (seen := told.seen(room.match, viewer)) and seen[-1].seq > after]
         return found
-
-    async def events(self, match: str, viewer: Viewer, after: int, limit: int) -> list[Seen]:
-        """At most `limit` events of `viewer` after its number `after`."""
-        told = await self.told(match, viewer, after)
-        opened = (await self.room(match)).match
-        return [seen for each in told for seen in each.seen(opened, viewer) if seen.seq > after][:limit]
 
     async def history(self, match: str) -> list[Entry]:
         """All commits of the match, as they are stored. ReadOnly when they do not follow from one another."""

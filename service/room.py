@@ -107,15 +107,12 @@ class Room:
     def since(self, viewer: Viewer, after: int) -> list[Told] | None:
         """The commits that have events for `viewer` after its number `after`; None when memory does
         not reach back that far."""
-        if self.match.seq(viewer) <= after:
-            return []
-        if not self.recent or self.recent[0].first(self.match, viewer) > after:
-            return None
         found: list[Told] = []
         for told in reversed(self.recent):
             forms = told.seen(self.match, viewer)
-            if forms and forms[-1].seq <= after:
-                break
-            if forms:
+            if forms and forms[-1].seq > after:
                 found.append(told)
-        return found[::-1]
+            if forms and forms[0].seq <= after + 1:
+                return found[::-1]
+        oldest = self.recent[0].first(self.match, viewer) if self.recent else self.match.seq(viewer)
+        return None if oldest > after else found[::-1]

@@ -43,12 +43,12 @@ def _held(server_key: bytes, match: Match, seat: Seat, proof: bytes) -> Held | N
 
 
 async def claim(
-    matches: Matches, match: str, seat: Seat, key: str, entropy: bytes, body: bytes = b""
+    matches: Matches, match: str, seat: Seat, key: str, entropy: bytes, body: bytes = b"", actor: str = CLAIM
 ) -> Held | Refused | KeyReused:
     """Take a seat, or ask for one as a newcomer. The same key gives the same again, while it is good."""
     proof = tokens.proof_of(matches.server_key, match, key)
     command = Claim(seat=seat, proof=proof, entropy=entropy)
-    answer = await matches.submit(match, CLAIM, command, key=f"{seat}|{key}", body=body)
+    answer = await matches.submit(match, actor, command, key=f"{seat}|{key}", body=body)
     if not isinstance(answer, Submitted):
         return answer
     return _held(matches.server_key, answer.match, seat, proof) or GONE

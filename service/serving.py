@@ -14,20 +14,32 @@ from typing import Any, Final
 import msgspec
 import structlog
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service import keys
 from service.app import Application, build_app
 from service.games import installed
+from service.http.limits import ABORT
 from service.settings import Settings
 from service.store.connect import open_store
 from service.store.port import StoreRefused, Unavailable
 from service.store.shelved import ShelvedStore, store_at
+from service.thinking import InProcesses
 
 STORE: Final = "CONCLAVE_WORKER_STORE"
 SETTINGS: Final = "CONCLAVE_WORKER_SETTINGS"
 STARTED: Final = "CONCLAVE_WORKER_STARTED"
 STOP_S: Final = 2
 GC_THRESHOLDS: Final = (2_000, 10, 1_000)
+
+
+class Protocol(HttpToolsProtocol):
+    """HTTP, with a way for a live stream to cut its own connection, whatever its client has not taken yet."""
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self.scope["extensions"] = {ABORT: {"now": self.transport.abort}}
 
 
 def log_lines() -> None:
@@ -72,7 +84,14 @@ def worker() -> Application:
     settings: Settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings, dec_hook=_path)
     games, store = installed(), os.environ[STORE]
     key = keys.load(key_file(settings))
-    made = build_app(games, store_at(store, settings.archive_folder, games), key, settings, started=os.environ[STARTED])
+    made = build_app(
+        games,
+        store_at(store, settings.archive_folder, games),
+        key,
+        settings,
+        started=os.environ[STARTED],
+    )
+    made.workers.thinking = InProcesses()
     calm_collector()
     return made
 
@@ -137,6 +156,7 @@ def _serve(host: str, port: int, workers: int) -> None:
         uvicorn.run(
             "service.serving:worker",
             factory=True,
+            http=Protocol,
             host=host,
             port=port,
             workers=workers if workers > 1 else None,

@@ -24,6 +24,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     `open_matches` may wait for their start at one address. New matches are refused when the store's memory is
     full to the share `memory_full`, or a disk has less than `disk_free_mb` left. A live stream whose client has
     taken nothing for `stall_s` is cut. Pages of `cors_origins` may call the API from a browser; `*` means any.
+    Webhooks go to the open internet alone, unless there are `private_webhooks`.
     """
 
     redis: str | None = None
@@ -51,6 +52,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     disk_free_mb: int = 512
     stall_s: float = 20
     cors_origins: tuple[str, ...] = ()
+    private_webhooks: bool = False
 
     @property
     def archive_folder(self) -> Path | None:

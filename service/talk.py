@@ -6,6 +6,7 @@ person before.
 """
 
 import hmac
+import re
 from collections.abc import Iterator
 from itertools import starmap
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from api_schema.company import Message
+from api_schema.company import TALK_ID, Message
 from domain.kernel.match.aggregate import Match
 from domain.kernel.match.state import Chair
 from domain.kernel.refusal import Refused
@@ -23,6 +24,7 @@ from service.store.company_port import Conversation, Said, Saying
 from service.tokens import Bearer
 
 ALL: Final = "all"
+IS_PLACE: Final = re.compile(TALK_ID)
 WINDOW_MS: Final = 60_000
 MOST_IN_WINDOW: Final = 20
 MOST: Final = 5_000
@@ -118,7 +120,7 @@ class Talk:
     async def find(self, match: Match, id_: str, bearer: Bearer) -> Line | None:
         """Something that was said and that the bearer may hear, or None."""
         conversation, _, number = id_.partition("-")
-        if conversation not in heard(match, bearer) or number == "0":
+        if IS_PLACE.match(id_) is None or number == "0" or conversation not in heard(match, bearer):
             return None
         found = await self.read(match, {conversation: int(number) - 1}, 1)
         line = next(iter(found[conversation][1]), None)

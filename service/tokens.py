@@ -59,13 +59,18 @@ mint = lru_cache(maxsize=20_000)(_made)  # a command should not pay for it again
 
 
 def host_token(server_key: bytes, match: Match) -> str:
-    """The token of the match's host."""
-    return mint(server_key, match.id, HOST, 0, match.table.host)
+    """The token of whoever is the host now."""
+    return mint(server_key, match.id, HOST, match.table.host_epoch, match.table.host)
+
+
+def first_host_token(server_key: bytes, match: Match) -> str:
+    """The token of the match's creator, which is good until the hosting is passed on."""
+    return mint(server_key, match.id, HOST, 0, match.table.founder)
 
 
 def spectator_token(server_key: bytes, match: Match) -> str:
     """The token that lets people watch a private match."""
-    return mint(server_key, match.id, SPECTATOR, 0, match.table.host)
+    return mint(server_key, match.id, SPECTATOR, 0, match.table.founder)
 
 
 def auditor_token(server_key: bytes, match: str, until_s: int) -> str:
@@ -97,9 +102,9 @@ def _holder(match: Match, name: str, epoch: int) -> tuple[Role, bytes] | None:
     if name == AUDITOR:
         return "auditor", b""
     if name == HOST:
-        return "host", match.table.host
+        return ("host", match.table.host) if epoch == match.table.host_epoch else None
     if name == SPECTATOR:
-        return "spectator", match.table.host
+        return "spectator", match.table.founder
     chair = match.table.chair(name)
     return ("seat", chair.proof) if chair is not None and _is_held(chair, epoch) else None
 
@@ -108,6 +113,8 @@ def holds(match: Match, bearer: Bearer, now_ms: int) -> bool:
     """Whether a token that was good is so still."""
     if bearer.role == "seat":
         return _is_held(match.table.chair(bearer.actor), bearer.epoch)
+    if bearer.role == "host":
+        return bearer.epoch == match.table.host_epoch
     return bearer.role != "auditor" or now_ms < bearer.epoch * SECOND
 
 

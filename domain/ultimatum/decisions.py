@@ -1,9 +1,10 @@
-"""Who decides now, and what is allowed: exactly what the guard passes."""
+"""Who decides now, what is allowed – exactly what the guard passes – and what is played when the time is over."""
 
 import msgspec
 
 from domain.kernel.choices import OneOf, Record
 from domain.kernel.decision import Decision, Offer
+from domain.ultimatum.commands import BossPick, BossVote, Choose, EndTurn, PlaceToken, Replace
 from domain.ultimatum.decide import options
 from domain.ultimatum.meta import SEATS
 from domain.ultimatum.packs import Rules
@@ -18,6 +19,7 @@ STEP_KINDS = {
     "Replay": "card.replay",
     "LookAndBury": "card.bury",
 }
+UNASKED = ("commandos", "units", "hunters", "links", "boss")  # what is placed first when the time is over
 ABILITY_KINDS = {
     "replace": "boss.replace",
     "evict": "boss.evict",
@@ -43,8 +45,7 @@ def decisions(rules: Rules, state: State) -> list[Decision]:
             return [_vote(seat, frame) for seat in SEATS if between.why_not_vote(state, seat) is None]
         case Pick() as frame:
             faces = tuple(sorted(state.unused.faces()))
-            offer = Offer("ultimatum.BossPick", Record({"card": OneOf(faces)}))
-            return [Decision(seat=frame.actor, kind="boss_pick", serial=frame.serial, offers=(offer,), sealed=True)]
+            return [_pick(frame, faces)]
         case _:
             return []
 
@@ -53,20 +54,36 @@ def _place(rules: Rules, state: State, frame: Place) -> Decision:
     found = placing.placements(rules, state, state.mover, no_boss=frame.no_boss)
     values = tuple({"token": token, "district": district} for token, district in found)
     offer = Offer("ultimatum.PlaceToken", OneOf(values))
-    return Decision(seat=state.mover, kind="place", serial=frame.serial, offers=(offer,))
+    default = min(found, key=lambda each: (UNASKED.index(each[0]), state.total(each[1])))  # the emptiest in order
+    usual = PlaceToken(token=default[0], district=default[1])
+    return Decision(seat=state.mover, kind="place", serial=frame.serial, offers=(offer,), default=usual)
 
 
 def _choose(rules: Rules, state: State, frame: Ability | Effect, kind: str) -> Decision:
-    values = tuple(msgspec.to_builtins(option) for option in options(rules, state))
+    found = options(rules, state)
+    values = tuple(msgspec.to_builtins(option) for option in found)
     offer = Offer("ultimatum.Choose", Record({"option": OneOf(values)}))
-    return Decision(seat=frame.actor, kind=kind, serial=frame.serial, offers=(offer,))
+    plain = (option for option in found if not isinstance(option, Replace) or option.into != "boss")
+    usual = Choose(option=next(plain, found[0]))  # to do without comes first where that is allowed
+    return Decision(seat=frame.actor, kind=kind, serial=frame.serial, offers=(offer,), default=usual)
 
 
 def _card_or_end(rules: Rules, state: State, frame: CardOrEnd) -> Decision:
     cards = tuple(turn.playable(rules, state, state.mover))
     play = (Offer("ultimatum.PlayCard", Record({"card": OneOf(cards)})),) if cards else ()
     offers = (*play, Offer("ultimatum.EndTurn"))
-    return Decision(seat=state.mover, kind="card_or_end", serial=frame.serial, offers=offers)
+    return Decision(seat=state.mover, kind="card_or_end", serial=frame.serial, offers=offers, default=EndTurn())
+
+
+def _pick(frame: Pick, faces: tuple[str, ...]) -> Decision:
+    return Decision(
+        seat=frame.actor,
+        kind="boss_pick",
+        serial=frame.serial,
+        offers=(Offer("ultimatum.BossPick", Record({"card": OneOf(faces)})),),
+        sealed=True,
+        default=BossPick(card=faces[0]),
+    )
 
 
 def _vote(seat: str, frame: Vote) -> Decision:
@@ -78,4 +95,5 @@ def _vote(seat: str, frame: Vote) -> Decision:
         offers=(Offer("ultimatum.BossVote", choice),),
         group="boss_vote",
         sealed=True,
+        default=BossVote(choice="keep"),
     )

@@ -14,13 +14,19 @@ from api_schema.scalars import MATCH_ID
 from domain.kernel.match.aggregate import Match
 from domain.kernel.viewers import SPECTATOR
 from service import tokens
+from service.awaiting import Awaiting
+from service.capacity import Capacity
 from service.delay import Delay
+from service.hooks import Hooks
+from service.http.limits import Limits
+from service.http.pages import Pages
 from service.http.problems import Failure, not_found
 from service.http.reading import Reader
 from service.http.views import Views
 from service.live import Live
 from service.matches import Matches
 from service.opening import NoSuchMatch
+from service.presence import Presence
 from service.settings import Settings
 from service.talk import Talk
 from service.tokens import Bearer
@@ -41,8 +47,14 @@ class Service:
     live: Live
     delay: Delay
     views: Views
+    pages: Pages
     commands: Reader
+    limits: Limits
+    capacity: Capacity
     talk: Talk
+    presence: Presence
+    awaiting: Awaiting
+    hooks: Hooks
     auditors: set[str] = field(default_factory=set)
 
 
@@ -66,6 +78,13 @@ class Ask:
     def viewer(self) -> str:
         """As whom the asker looks, unless it asks for another view."""
         return self.bearer.viewer if self.bearer else SPECTATOR
+
+
+def holder(ask: Ask) -> Bearer:
+    """Whose token came with a request that needs one."""
+    if ask.bearer is None:
+        raise Failure("unauthorized", "A token is needed: `Authorization: Bearer …`.")
+    return ask.bearer
 
 
 def bearer_token(request: AnyRequest) -> str | None:

@@ -9,12 +9,8 @@ from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp
 from msgspec import Struct
 
-from api_schema import answers
 from api_schema.operation import JSON
-from domain.kernel.match.aggregate import Match, Seen
-from domain.kernel.viewers import Viewer
 from service.http.asking import Ask, Service
-from service.http.views import point
 
 Handler = Callable[[Service, Ask], Awaitable[ASGIApp]]
 PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
@@ -41,9 +37,3 @@ def unchanged(request: Request[Any, Any, Any], headers: Mapping[str, str]) -> AS
     if headers["ETag"] not in {tag.strip().removeprefix("W/") for tag in had.split(",")}:
         return None
     return reply(b"", 304, headers)
-
-
-def item(match: Match, viewer: Viewer, seen: Seen) -> answers.EventItem:
-    """An event as its viewer gets it."""
-    raw = msgspec.Raw(_ENCODER.encode(seen.event))
-    return answers.EventItem(id=point(match, viewer, seen.seq), at=seen.at, text=seen.text, event=raw)

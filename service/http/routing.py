@@ -13,7 +13,7 @@ from litestar.types import ASGIApp
 
 from api_schema.operation import Operation
 from api_schema.operations import OPERATIONS
-from service.http.asking import Ask, Service, admit
+from service.http.asking import Ask, Service, admit, bearer_token
 from service.http.reading import Reader, read_body, read_query
 from service.http.replies import Handler
 
@@ -30,6 +30,7 @@ def _route(service: Service, operation: Operation, handler: Handler) -> HTTPRout
     reader = _body_reader(service, operation)
 
     async def handle(request: AnyRequest) -> ASGIApp:
+        service.limits.admit(request.scope, bearer_token(request))
         bearer = await admit(service, operation, request)
         ask = Ask(request, request.path_params, read_query(request, operation.query), bearer=bearer)
         if reader is not None:

@@ -42,12 +42,20 @@ class ServerSent(ABC):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what follows. It ends for a reason of its own, with the service, or when the client is gone."""
+        holder = (self.match_id, self.bearer.actor) if self.bearer else ()
+        with (
+            self.service.limits.stream(scope, send, holder) as outlet,
+            self.service.presence.shown(self.bearer),
+            STREAMS.track_inprogress(),
+        ):
+            await self._write_all(receive, outlet)
+
+    async def _write_all(self, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         watching = asyncio.create_task(self._watch(receive))
         try:
             await write(send, b"retry: %d\n\n" % self.service.settings.stream_retry_ms)
-            with STREAMS.track_inprogress():
-                reason = await self.follow(send)
+            reason = await self.follow(send)
             await write(send, bye(reason), more=False)
         finally:
             watching.cancel()

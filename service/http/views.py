@@ -6,11 +6,13 @@ from typing import Final
 import msgspec
 
 from api_schema import answers
-from domain.kernel.match.aggregate import Match
+from domain.kernel.match.aggregate import Match, Seen
 from domain.kernel.viewers import AUDITOR, Viewer, code
 
 KEPT: Final = 2_000
 TRUTH: Final = "truth"
+
+_ENCODER = msgspec.json.Encoder()
 
 
 def point(match: Match, viewer: Viewer, seq: int) -> str:
@@ -21,6 +23,12 @@ def point(match: Match, viewer: Viewer, seq: int) -> str:
 def name_of(viewer: Viewer) -> str:
     """What a viewer is called in the API."""
     return TRUTH if viewer == AUDITOR else viewer
+
+
+def item(match: Match, viewer: Viewer, seen: Seen) -> answers.EventItem:
+    """An event as its viewer gets it."""
+    raw = msgspec.Raw(_ENCODER.encode(seen.event))
+    return answers.EventItem(id=point(match, viewer, seen.seq), at=seen.at, text=seen.text, event=raw)
 
 
 class Views:

@@ -14,6 +14,7 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SPECTATOR
 from service import tokens
 from service.http.asking import Ask, Service
+from service.http.limits import address_of
 from service.http.problems import Failure
 from service.http.reading import Reader, read_key
 from service.http.replies import PRIVATE, REUSED, Handler, json
@@ -23,6 +24,7 @@ from service.matches import KeyReused, body_hash
 GAME: Final = Reader(OfGame)
 SCANNED: Final = 1_000
 PAGE: Final = 100
+FULL_S: Final = 60
 
 
 async def create_match(service: Service, ask: Ask) -> ASGIApp:
@@ -42,11 +44,29 @@ async def create_match(service: Service, ask: Ask) -> ASGIApp:
         reveal=asked.reveal,
         undo=asked.undo,
         spectator_delay=asked.spectator_delay,
+        clock=asked.clock,
     )
-    match = await matches.create(new, read_key(ask.request), body_hash(ask.raw))
+    key = read_key(ask.request)
+    await find_room(service, ask, key)
+    match = await matches.create(new, key, body_hash(ask.raw))
     if isinstance(match, KeyReused):
         raise Failure("key-reused", REUSED)
+    if address := address_of(ask.request.scope):
+        await service.capacity.note(address, match.id)
     return json(_created(service, match), 201, {"Location": f"/v1/matches/{match.id}", "Cache-Control": "no-store"})
+
+
+async def find_room(service: Service, ask: Ask, key: str | None) -> None:
+    """Failure when there is no room for a new match. One that is there already needs none."""
+    if key is not None and await service.matches.has(service.matches.named(key)):
+        return
+    if await service.capacity.is_full():
+        raise Failure("full", "The matches that run go on.", retry_s=FULL_S)
+    address, most = address_of(ask.request.scope), service.settings.open_matches
+    if address and most and await service.capacity.waiting(address) >= most:
+        raise Failure(
+            "too-many-requests", f"{most} of your matches wait for their start.", code="open_matches", retry_s=FULL_S
+        )
 
 
 def _seat_count(title: str, count: int) -> Refused:
@@ -63,7 +83,7 @@ def _created(service: Service, match: Match) -> answers.MatchCreated:
     return answers.MatchCreated(
         id=match.id,
         commitment=match.table.commitment,
-        host_token=tokens.host_token(key, match),
+        host_token=tokens.first_host_token(key, match),
         spectator_token=tokens.spectator_token(key, match) if private else None,
     )
 
@@ -108,7 +128,7 @@ def _place(cursor: str) -> tuple[int, str]:
 
 
 def _fits(match: answers.Match, query: ListQuery) -> bool:
-    is_open = match.status == "lobby" and any(seat.kind == "open" for seat in match.seats)
+    is_open = match.status == "lobby" and match.rematch_of is None and any(seat.kind == "open" for seat in match.seats)
     return (
         (not isinstance(query.game, str) or match.game == query.game)
         and (not isinstance(query.status, str) or match.status == query.status)

@@ -17,8 +17,8 @@ from service import tokens
 from service.http.asking import Ask, Service, still_admitted
 from service.http.problems import Failure, not_found
 from service.http.reading import read_key, read_wait
-from service.http.replies import PRIVATE, REUSED, Handler, item, json, reply, unchanged
-from service.http.views import TRUTH, name_of, point
+from service.http.replies import PRIVATE, REUSED, Handler, json, reply, unchanged
+from service.http.views import TRUTH, item, name_of, point
 from service.matches import KeyReused, Submitted, body_hash
 
 WRONG_GAME: Final = Refused(code="wrong_game", rule="K-PLAY-05", message="This match is of another game.")
@@ -148,23 +148,16 @@ def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:
 
 async def list_events(service: Service, ask: Ask) -> ASGIApp:
     query: EventsQuery = ask.query
-    matches = service.matches
-    match = await matches.caught_up(ask.match_id)
+    match = await service.matches.caught_up(ask.match_id)
     viewer = viewer_of(match, ask, query.as_)
     seen = await service.delay.seen(match, viewer)
     after = 0 if isinstance(query.after, UnsetType) else seq_of(seen, viewer, query.after)
     wait = read_wait(ask.request, service.settings.wait_max_s)
     if wait and seen.seq(viewer) <= after and match.table.status != "over":
         await service.live.wait(ask.match_id, viewer, after, wait)
-        match = await still_admitted(service, ask)
-    found = await matches.events(ask.match_id, viewer, after, query.limit)
-    reached = (await service.delay.seen(await matches.open(ask.match_id), viewer)).seq(viewer)
-    found = [each for each in found if each.seq <= reached]
-    last = found[-1].seq if found else after
-    page = answers.EventPage(
-        events=[item(match, viewer, each) for each in found], next=point(match, viewer, last), more=reached > last
-    )
-    return json(page, headers=PRIVATE | ({"Preference-Applied": f"wait={wait}"} if wait else {}))
+        seen = await service.delay.seen(await still_admitted(service, ask), viewer)
+    page = await service.pages.page(match, viewer, after, query.limit, seen.seq(viewer))
+    return reply(page, headers=PRIVATE | ({"Preference-Applied": f"wait={wait}"} if wait else {}))
 
 
 HANDLERS: Mapping[str, Handler] = {

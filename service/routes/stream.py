@@ -14,9 +14,9 @@ from domain.kernel.viewers import Viewer, code
 from service import tokens
 from service.http.asking import Ask, Service
 from service.http.problems import Failure
-from service.http.replies import Handler, item
+from service.http.replies import Handler
 from service.http.streaming import BEAT, ServerSent, write
-from service.http.views import name_of
+from service.http.views import item, name_of
 from service.room import Told
 from service.routes.play import seq_of, viewer_of
 from service.tokens import Bearer

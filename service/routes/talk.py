@@ -15,7 +15,7 @@ from domain.kernel.match.aggregate import Match
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST
 from service import talk, tokens
-from service.http.asking import Ask, Service, still_admitted
+from service.http.asking import Ask, Service, holder, still_admitted
 from service.http.problems import Failure, not_found
 from service.http.reading import read_key
 from service.http.replies import PRIVATE, REUSED, Handler, json
@@ -29,15 +29,9 @@ MOST_DIGITS: Final = 6
 SECRET: Final = {"Cache-Control": "no-store"}
 
 
-def _actor(ask: Ask) -> Bearer:
-    if ask.bearer is None:
-        raise Failure("unauthorized", "A token is needed.")
-    return ask.bearer
-
-
 async def say(service: Service, ask: Ask) -> ASGIApp:
     asked: Say = ask.body
-    match, actor = await still_admitted(service, ask), _actor(ask).actor
+    match, actor = await still_admitted(service, ask), holder(ask).actor
     if asked.to is not None and match.table.chair(asked.to) is None:
         raise not_found("seat")
     key = command_id(match.key, actor, f"talk|{read_key(ask.request) or secrets.token_hex(16)}")
@@ -52,7 +46,7 @@ async def say(service: Service, ask: Ask) -> ASGIApp:
 
 
 async def erase_talk(service: Service, ask: Ask) -> ASGIApp:
-    match, bearer = await still_admitted(service, ask), _actor(ask)
+    match, bearer = await still_admitted(service, ask), holder(ask)
     line = await service.talk.find(match, ask.path["message"], bearer)
     if line is None:
         raise not_found("message")

@@ -13,6 +13,7 @@ from service.store.scripts import Script
 
 SAY: Final = Script("say")
 TALK: Final = Script("talk")
+REPLACE: Final = Script("replace")
 OUTCOMES: Final[Mapping[bytes, Literal["said", "slow", "full"]]] = {
     b"OK": "said",
     b"DUP": "said",
@@ -79,6 +80,10 @@ class RedisHooks:
         key = extra(self._prefix, match, "hooks")
         found: bytes | None = await self._pick(key).lane.ask(b"HGET", key, seat)
         return found
+
+    async def replace(self, match: str, seat: str, seen: bytes, hook: bytes) -> bool:
+        key = extra(self._prefix, match, "hooks")
+        return bool(await self._pick(key).lane.run(REPLACE, 1, key, seat, seen, hook) == 1)
 
     async def remove(self, match: str, seat: str) -> None:
         key = extra(self._prefix, match, "hooks")

@@ -68,4 +68,7 @@ class Hooks(Protocol):
 
     async def get(self, match: str, seat: str) -> bytes | None: ...
 
+    async def replace(self, match: str, seat: str, seen: bytes, hook: bytes) -> bool:
+        """Put it in the place of the one that was seen; False, and nothing is changed, if another is there."""
+
     async def remove(self, match: str, seat: str) -> None: ...

@@ -155,3 +155,25 @@ class RedisOnce:
         key = shared(self._prefix, f"once:{name}")
         before = await self._pick(key).lane.ask(b"SET", key, asked, b"NX", b"GET", b"PX", for_ms)
         return before is None or before == asked.encode()
+
+
+class RedisWaiting:
+    """A sorted set of matches for each creator, by time, which goes by itself."""
+
+    def __init__(self, pick: Pick, prefix: str) -> None:
+        self._pick = pick
+        self._prefix = prefix
+
+    async def put(self, who: str, match: str, now_ms: int, for_ms: int) -> None:
+        key = shared(self._prefix, f"waiting:{who}")
+        lane = self._pick(key).lane
+        await lane.ask(b"ZADD", key, now_ms, match)
+        await lane.ask(b"PEXPIRE", key, for_ms)
+
+    async def of(self, who: str) -> list[str]:
+        key = shared(self._prefix, f"waiting:{who}")
+        return [match.decode() for match in await self._pick(key).lane.ask(b"ZRANGE", key, 0, -1)]
+
+    async def remove(self, who: str, *matches: str) -> None:
+        key = shared(self._prefix, f"waiting:{who}")
+        await self._pick(key).lane.ask(b"ZREM", key, *matches)

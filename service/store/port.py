@@ -181,6 +181,17 @@ class Once(Protocol):
         """Whether nobody has asked for this name before; remembered for so many milliseconds."""
 
 
+class Waiting(Protocol):
+    """Which matches wait for their start, by who created them: more or less, to limit their number."""
+
+    async def put(self, who: str, match: str, now_ms: int, for_ms: int) -> None:
+        """Note a match. All that is noted for somebody is forgotten `for_ms` after the last one."""
+
+    async def of(self, who: str) -> list[str]: ...
+
+    async def remove(self, who: str, *matches: str) -> None: ...
+
+
 class Wakeups(Protocol):
     """Hints that a match has new commits, for the matches that somebody here listens to.
 
@@ -223,6 +234,8 @@ class Store(Protocol):
         """When each webhook must be looked at again, by a name for it."""
 
     @property
+    def waiting(self) -> Waiting: ...
+    @property
     def wakeups(self) -> Wakeups: ...
 
     async def append(self, match: str, expected: int, previous: bytes, entry: Entry) -> Result:
@@ -258,6 +271,9 @@ class Store(Protocol):
 
     def matches(self) -> AsyncIterator[str]:
         """Every match that has a stream or a marker, in no order: to make the indexes again."""
+
+    async def fullness(self) -> float:
+        """How much of its memory the fullest server uses, as a share: of what it may, else of the machine's."""
 
     async def ping(self) -> None:
         """Return if the store answers."""

@@ -7,7 +7,7 @@ from typing import Literal, cast
 from domain.kernel.commit import Entry
 from service.store.company import RedisHooks, RedisPresence, RedisTalk
 from service.store.entries import from_fields, to_fields
-from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisOnce, RedisPacks
+from service.store.index import RedisDue, RedisLeases, RedisLobby, RedisNames, RedisOnce, RedisPacks, RedisWaiting
 from service.store.keys import keys_of, match_in
 from service.store.lane import PAUSES, REPLY_S, Connect, Fence, Lane, Part, Reply
 from service.store.port import (
@@ -56,6 +56,7 @@ class RedisStore:
         self.presence = RedisPresence(shard, prefix)
         self.hooks = RedisHooks(shard, prefix)
         self.hooks_due = RedisDue(shard, prefix, "hooks:due")
+        self.waiting = RedisWaiting(shard, prefix)
         self.wakeups = RedisWakeups(self._shards, prefix, look_s)
 
     async def append(self, match: str, expected: int, previous: bytes, entry: Entry) -> Result:
@@ -143,6 +144,9 @@ class RedisStore:
             if cursor == b"0":
                 return
 
+    async def fullness(self) -> float:
+        return max([_used(await shard.lane.ask(b"INFO", b"memory")) for shard in self._shards.all()])
+
     async def ping(self) -> None:
         for shard in self._shards.all():
             await shard.lane.ask(b"PING")
@@ -150,6 +154,13 @@ class RedisStore:
     async def close(self) -> None:
         await self.wakeups.close()
         await self._shards.close()
+
+
+def _used(info: bytes) -> float:
+    """The share of its memory that a server uses, from what it says of itself."""
+    said = {name: value for name, _, value in (line.partition(b":") for line in info.split(b"\r\n"))}
+    most = int(said.get(b"maxmemory", 0)) or int(said.get(b"total_system_memory", 0))
+    return int(said[b"used_memory"]) / most if most else 0.0
 
 
 def _literal(prefix: str) -> str:

@@ -58,12 +58,16 @@ def is_made_up(case: Any) -> bool:
 def lead_to_a_match(parts: dict[str, Any]) -> None:
     """Ask about matches, seats and games that there are."""
     there = {"match_id": known().next(), "seat": known().seat, "game": "ultimatum", "hash": known().pack}
+    there["message"] = "all-1"
     parts.update({name: there[name] for name in parts})
 
 
-def lead_to_a_point(query: dict[str, Any]) -> None:
+def lead_to_a_point(query: dict[str, Any], path: str) -> None:
     """Look as somebody that there is, at a point that was reached."""
     query.pop("ticket", None)  # no made-up one is good
+    if "/talk" in path:
+        query.update({name: "all-0" for name in query if name == "after"})
+        return
     if query.keys() & {"as", "at", "after"}:
         query["as"] = "spectator"
     query.update({name: "p-0" for name in query if name in {"at", "after"}})
@@ -75,7 +79,7 @@ def after_call(context: Any, case: Any, response: Any) -> None:
     if case.operation.label == "POST /v1/matches" and response.status_code == 201:
         made = response.json()
         known().tokens[made["id"]] = made["host_token"]
-    if case.operation.label.endswith("/token") and response.status_code == 200:
+    if case.operation.label.endswith("/seats/{seat}/token") and response.status_code == 200:
         made = response.json()
         known().tokens[made["match"]] = made["token"]
 
@@ -91,7 +95,7 @@ class TokenOfTheMatch:
         parts = case.path_parameters or {}
         if is_made_up(case):
             lead_to_a_match(parts)
-            lead_to_a_point(case.query or {})
+            lead_to_a_point(case.query or {}, case.operation.path)
         match = parts.get("match_id")
         token = known().tokens.get(match)
         if token is not None:

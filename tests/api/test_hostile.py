@@ -370,7 +370,70 @@ QUERIES = (
     look("a range that is none", "GET {m}/view", 200, more=(("Range", "bytes=9-1"),)),
 )
 
-CASES = (*BROKEN, *WRONG, *KINDS, *WHO, *RULES, *SEATS, *PATHS, *QUERIES)
+TALK, ERASE, HOST, TAKE, AGAIN, HOOK = (
+    "POST {m}/talk", "POST {m}/talk/all-1/erase", "POST {m}/host", "POST {m}/host/token", "POST {m}/rematch",
+    "POST {m}/webhook",
+)  # fmt: skip
+OPEN = "POST /v1/decisions/open"
+
+
+def company(sentence: str, request: str, body: Any, expected: str | int = BAD, code: str | None = None,
+            **more: Any) -> Case:  # fmt: skip
+    """A wish for what is beside the game."""
+    return Case(sentence, request, expected, code, body, **more)
+
+
+COMPANY = (
+    company("talk from nobody", TALK, {"text": "x"}, AUTH, token=None),
+    company("talk from a forger", TALK, {"text": "x"}, AUTH, token="{forged}"),
+    company("talk from another match", TALK, {"text": "x"}, FORBIDDEN, "wrong_match", token="{foreign}"),
+    company("talk from a spectator", "POST {private}/talk", {"text": "x"}, FORBIDDEN, "wrong_role", token="{watching}"),
+    company("talk without a text", TALK, {}),
+    company("talk of 60,000 letters", TALK, {"text": "x" * 60_000}),
+    company("talk with a null byte", TALK, {"text": "a\x00b"}),
+    company("talk that rings the bell", TALK, {"text": "a\x07b"}),
+    company("talk that turns the writing around", TALK, {"text": "a\u202eb"}),
+    company("talk with a lone surrogate", TALK, b'{"text":"\\ud800"}'),
+    company("talk in the name of another", TALK, {"text": "x", "by": "roy"}),
+    company("talk to a list", TALK, {"text": "x", "to": ["roy"]}),
+    company("talk to nobody that there is", TALK, {"text": "x", "to": "nobody"}, ABSENT),
+    company("talk to the host", TALK, {"text": "x", "to": "host"}, ABSENT),
+    look("private talk of others", "GET {m}/talk?with={other}", FORBIDDEN, "wrong_role", token="{host}"),
+    look("private talk for nobody", "GET {m}/talk?with={other}", FORBIDDEN, "wrong_role", token=None),
+    look("private talk with oneself", "GET {m}/talk?with={seat}", ABSENT),
+    look("a place in other talk", "GET {m}/talk?after=s1s2-1", POINT),
+    look("a place in talk of no form", "GET {m}/talk?after=junk"),
+    look("talk of a private match", "GET {private}/talk", ABSENT),
+    look("a message erased that never was", ERASE, ABSENT),
+    look("a message erased by nobody", ERASE, AUTH, token=None),
+    look("a message erased that is a path", "POST {m}/talk/..%2F..%2Fview/erase", ABSENT),
+    look("a message erased with other digits", "POST {m}/talk/all-%C2%B2/erase", ABSENT),
+    company("the hosting passed by a seat", HOST, {"to": "seat", "seat": "roy"}, FORBIDDEN, "wrong_role"),
+    company("the hosting passed to nobody", HOST, {"to": "seat", "seat": "nobody"}, ILLEGAL, "nobody_there",
+            token="{host}"),
+    company("the hosting passed to a key that can be guessed", HOST, {"to": "key", "claim_key": "1234"},
+            token="{host}"),
+    company("the hosting passed to all", HOST, {"to": "all"}, token="{host}"),
+    company("the hosting taken with a guess", TAKE, {"claim_key": KEY}, AUTH, token=None),
+    company("the hosting taken in what is no match", "POST /v1/matches/*/host/token", {"claim_key": KEY}, AUTH,
+            token=None),
+    company("a rematch before the end", AGAIN, {"claim_key": KEY}, ILLEGAL, "not_over"),
+    company("a rematch of the host", AGAIN, {"claim_key": KEY}, FORBIDDEN, "wrong_role", token="{host}"),
+    company("a rematch of nobody", AGAIN, {"claim_key": KEY}, AUTH, token=None),
+    look("a rematch that there is not", "GET {m}/rematch", ABSENT),
+    look("who is there in a private match", "GET {private}/presence", ABSENT),
+    company("a webhook at home", HOOK, {"url": "https://127.0.0.1/"}, ILLEGAL, "unfit_url"),
+    company("a webhook in the clear", HOOK, {"url": "http://example.org/"}),
+    company("a webhook with a line feed", HOOK, {"url": "https://example.org/\r\nX: y"}),
+    company("a webhook of the host", HOOK, {"url": "https://example.org/"}, FORBIDDEN, "wrong_role", token="{host}"),
+    look("a webhook that is somebody's", "GET {m}/webhook", AUTH, token=None),
+    company("decisions for no token", OPEN, {"tokens": []}),
+    company("decisions for 101 tokens", OPEN, {"tokens": ["x"] * 101}),
+    company("decisions for tokens that are none", OPEN, {"tokens": ["", "..", "*.roy.1.0", "a.roy.\xb2.0"]}, 200),
+    company("decisions for a token of 60,000 letters", OPEN, {"tokens": ["x" * 60_000]}),
+)  # fmt: skip
+
+CASES = (*BROKEN, *WRONG, *KINDS, *WHO, *RULES, *SEATS, *COMPANY, *PATHS, *QUERIES)
 
 
 @dataclass

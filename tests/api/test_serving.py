@@ -8,10 +8,14 @@ import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 import httpx
 import pytest
+
+from service.cli import Upkeep
+from service.settings import Settings
 
 PATIENCE_S = 30
 
@@ -108,3 +112,16 @@ async def test_the_contract_is_written_by_the_command(tmp_path: Path) -> None:
     process = await conclave("openapi", "--out", str(tmp_path / "openapi.json"))
     await process.communicate()
     assert (tmp_path / "openapi.json").read_bytes() == committed.read_bytes()
+
+
+def test_what_the_command_line_says_when_nothing_is_said_is_what_the_settings_say() -> None:
+    assert Settings() == Settings(**asdict(Upkeep()))
+
+
+async def test_two_hosts_with_archive_folders_of_their_own_are_refused(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data", "--archive", str(tmp_path / "one")):
+        pass
+    process = await conclave("serve", "--data", str(tmp_path / "data"), "--archive", str(tmp_path / "other"))
+    _, err = await process.communicate()
+    assert process.returncode == 1
+    assert "is not the archive folder that this store began with" in err.decode()

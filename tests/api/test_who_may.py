@@ -5,7 +5,7 @@ import pytest
 from api_schema.problems import URN
 from tests.api.conftest import Running, Table, first_of
 
-WATCHING = ("", "/view", "/decisions", "/events", "/stream?after=p-0")
+WATCHING = ("", "/view", "/decisions", "/events", "/talk", "/presence", "/stream?after=p-0")
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from service.matches import Matches
 from service.seats import claim
 from service.store.embedded import Embedded
 from service.store.redis import RedisStore
+from tests.bench.cpu import seconds
 from tests.faults.wire import Away, ask
 from tests.faults.world import Server
 
@@ -117,9 +118,10 @@ async def measured(folder: Path, many: int) -> None:
                 began = time.monotonic()
                 rising = asyncio.create_task(server.up())
                 took = await probes.pop().given(server.port, began)
+                cpu = seconds(server.pid)
                 await rising
                 what = f"service and store, of it load {load:.2f} s" if both else "service alone"
-                print(f"  first command after SIGKILL of {what:<40}{took:>8.2f} s", flush=True)
+                print(f"  first command after SIGKILL of {what:<40}{took:>8.2f} s{cpu:>8.2f} s of CPU", flush=True)
     finally:
         await server.up()
         await server.stop()

@@ -37,7 +37,7 @@ class Script(Struct, frozen=True):
 
 
 def _of(game: AnyGame, seed: int, options: dict[str, Any]) -> Script:
-    lab = Lab(game, seed, game.meta.counts[0], known_chance, options).open()
+    lab = Lab(game, seed, game.meta.counts[0], known_chance, options, clock=None).open()
     moves: list[Move] = []
     while lab.match.outcome is None and len(moves) < LONGEST:
         lab.step()

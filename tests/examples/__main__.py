@@ -9,7 +9,7 @@ import msgspec
 
 from service.store.embedded import Embedded
 from tests.api.conftest import running
-from tests.examples.recording import record, steady
+from tests.examples.recording import QUICK, record, steady
 
 if sys.argv[1:] != ["--write"]:
     sys.exit(__doc__)
@@ -17,7 +17,7 @@ if sys.argv[1:] != ["--write"]:
 
 async def made(url: str) -> bytes:
     """Record, and give what was recorded as JSON."""
-    async with running(url, "", chance=steady) as service:
+    async with running(url, "", QUICK, chance=steady) as service:
         return msgspec.json.encode(await record(service))
 
 

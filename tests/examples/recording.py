@@ -16,9 +16,12 @@ from domain.kernel.choices import Choice, sample
 from domain.kernel.command import tag
 from domain.kernel.contract import AnyGame
 from domain.kernel.match.commands import PUBLIC_COMMANDS
+from service.settings import Settings
 from tests.api.conftest import JSON, Running, Table
 
 TEXT = 700
+QUICK = Settings(beat_s=0.05, stream_max_s=0)
+"""A stream ends when there is no more to tell."""
 NEWCOMERS = 3
 """Seats of a table at which newcomers are let in, at least."""
 OPTIONS: list[JSON] = [
@@ -91,7 +94,10 @@ async def record(service: Running) -> Examples:
     await _about(recorder)
     table = await _lobby(recorder)
     await _look(recorder, table)
+    await _talk(recorder, table)
+    await _await(recorder, table)
     await _end(recorder, table)
+    await _again(recorder, table)
     await _revoke(recorder)
     for options in OPTIONS:
         played = await service.table(options=options)
@@ -122,7 +128,8 @@ async def _about(recorder: Recorder) -> None:
 
 async def _lobby(recorder: Recorder) -> Table:
     service = recorder.service
-    sent: JSON = {"game": "ultimatum", "seats": [{"by": "person"}, {"by": "person"}], "undo": True}
+    clock = {"budget_s": 1_800, "increment_s": 10, "at_end": "loss"}
+    sent: JSON = {"game": "ultimatum", "seats": [{"by": "person"}, {"by": "person"}], "undo": True, "clock": clock}
     made = recorder.keep("createMatch", sent, await service.post("/v1/matches", sent))
     table = Table(service, made["id"], made["host_token"], None)
     for seat in ("stella", "roy", "roy", "roy"):
@@ -160,6 +167,39 @@ async def _look(recorder: Recorder, table: Table) -> None:
     await recorder.service.app.listing.settle()
     await recorder.get("listMatches", "/v1/matches?game=ultimatum")
     await recorder.command(table, token, {"type": "match.Undo"})
+
+
+async def _talk(recorder: Recorder, table: Table) -> None:
+    path, service = f"{table.path}/talk", recorder.service
+    said = {"text": "Good luck!"}
+    made = recorder.keep("say", said, await service.post(path, said, table.seats["roy"]))
+    await service.post(path, {"text": "Shall we end it here?", "to": "stella"}, table.seats["roy"])
+    await recorder.get("readTalk", path)
+    await recorder.get("streamTalk", f"{path}/stream", table.seats["stella"])
+    erased = await service.post(f"{path}/{made['id']}/erase", None, table.seats["roy"])
+    recorder.keep("eraseTalk", None, erased)
+    await recorder.get("getPresence", f"{table.path}/presence")
+
+
+async def _await(recorder: Recorder, table: Table) -> None:
+    service, token = recorder.service, table.seats["stella"]
+    asked = {"tokens": [token]}
+    recorder.keep("listOpenDecisions", asked, await service.post("/v1/decisions/open", asked))
+    hook = {"url": "https://example.org/my-turn"}
+    recorder.keep("setWebhook", hook, await service.post(f"{table.path}/webhook", hook, token))
+    await recorder.get("getWebhook", f"{table.path}/webhook", token)
+
+
+async def _again(recorder: Recorder, table: Table) -> None:
+    service, path = recorder.service, f"{table.path}/rematch"
+    claim = {"claim_key": secrets.token_hex(16)}
+    made = recorder.keep("takeRematch", claim, await service.post(path, claim, table.seats["roy"]))
+    await recorder.get("getRematch", path)
+    match = f"/v1/matches/{made['match']}"
+    passed = {"to": "key", "claim_key": secrets.token_hex(16)}
+    recorder.keep("passHost", passed, await service.post(f"{match}/host", passed, made["host_token"]))
+    key = {"claim_key": passed["claim_key"]}
+    recorder.keep("takeHost", key, await service.post(f"{match}/host/token", key))
 
 
 async def _end(recorder: Recorder, table: Table) -> None:

@@ -4,7 +4,7 @@ import secrets
 
 from api_schema.examples import recorded
 from tests.api.conftest import running
-from tests.examples.recording import record, steady
+from tests.examples.recording import QUICK, record, steady
 
 
 def shape(value: object) -> object:
@@ -15,7 +15,7 @@ def shape(value: object) -> object:
 
 
 async def test_every_operation_and_command_has_an_example_that_is_true_today(store_url: str) -> None:
-    async with running(store_url, secrets.token_hex(4), chance=steady) as service:
+    async with running(store_url, secrets.token_hex(4), QUICK, chance=steady) as service:
         today = await record(service)
 
     stored = recorded()

@@ -75,6 +75,12 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
         self._raising: asyncio.Task[None] | None = None
 
+    @property
+    def pid(self) -> int:
+        """The process that runs now, or ran last."""
+        assert self._process is not None
+        return self._process.pid
+
     async def up(self) -> None:
         """Return when it answers; it is started for that as often as it has to be."""
         if self._raising is None or self._raising.done():

@@ -18,6 +18,7 @@ FOLDER = Path(__file__).parent
 SEEDS = 4_000
 EARLY = 6
 PAIR = 2
+FOR_PAIRS = {"resigned", "out_of_time"}
 
 
 class Golden(msgspec.Struct, kw_only=True):
@@ -33,8 +34,9 @@ class Golden(msgspec.Struct, kw_only=True):
 
 
 def ways(game: AnyGame) -> list[str]:
-    """How a match of this game can end; resigning ends only a match of one or two (K-END-02)."""
-    return [ending for ending in game.meta.endings if ending != "resigned" or min(game.meta.counts) <= PAIR]
+    """How a match of this game can end; one seat's giving up or losing on time ends only a match of one or two
+    (K-END-02, K-CLOCK-05)."""
+    return [ending for ending in game.meta.endings if ending not in FOR_PAIRS or min(game.meta.counts) <= PAIR]
 
 
 def path_of(game: str, ending: str) -> Path:
@@ -65,7 +67,7 @@ def ended(lab: Lab, ending: str) -> bool:
 
 
 def _seats(game: AnyGame, ending: str, seed: int) -> int:
-    counts = [count for count in game.meta.counts if ending != "resigned" or count == PAIR]
+    counts = [count for count in game.meta.counts if ending not in FOR_PAIRS or count == PAIR]
     return Random(seed).choice(counts)
 
 
@@ -105,10 +107,9 @@ def written(lab: Lab) -> Golden:
 def replayed(golden: Golden) -> Lab:
     """The match once more, command by command."""
     lab = lab_of(GAMES[golden.game], golden.seed, golden.seats)
-    kinds = lab.match.codec.command_type
     for actor, at, command in golden.commands:
         lab.at = at - 1_000
-        given = lab.give(actor, msgspec.convert(command, kinds))
+        given = lab.give(actor, lab.match.codec.command(msgspec.msgpack.encode(command)))
         assert isinstance(given, Draft), (actor, command, given)
     return lab
 

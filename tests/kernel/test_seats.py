@@ -222,3 +222,22 @@ def test_the_auditor_is_shown_every_decision_and_answers_none() -> None:
     shown = lab.match.shown(AUDITOR)
     assert len([d for d in lab.match.decisions() if d.seat != "system"]) == len(shown)
     assert all(d.offers is not msgspec.UNSET and d.id is msgspec.UNSET for d in shown)
+
+
+# --- hosting -------------------------------------------------------------------------------------------
+
+
+def test_the_host_passes_the_hosting_to_a_person_or_to_a_key() -> None:
+    """K-HOST-01: never to a computer, nobody else may, and everybody is told."""
+    lab = without_bob()
+    assert "nobody_there" == code(lab.give(HOST, c.PassHost(seat="bob", proof=b"")))
+    assert "not_the_host" == code(lab.give("ann", c.PassHost(seat="ann", proof=b"")))
+    for seat, proof in (("ann", lab.match.table.chairs[0].proof), (None, b"key")):
+        passed = lab.give(HOST, c.PassHost(seat=seat, proof=b"" if seat else proof))
+        assert ["HostPassed"] == kinds(passed)
+        assert proof == lab.match.table.host
+        assert isinstance(passed, Draft)
+        told = [msgspec.to_builtins(one.event) for one in lab.match.see(passed.events, 0, SPECTATOR, 0)]
+        assert [{"type": "match.HostPassed", "seat": seat}] == told
+    assert 2 == lab.match.table.host_epoch
+    assert lab.match.table.founder not in {b"key", b""}

@@ -16,11 +16,13 @@ from domain.kernel.match.aggregate import Match
 from domain.kernel.zones import Zone, hidden
 from tests.leak.twins import World, answer_to
 
-GRANTS = ("/claim", "/token", "/recovery", "/ticket", "/v1/matches")
+GRANTS = ("/claim", "/token", "/recovery", "/ticket", "/webhook", "/v1/matches")
 """What hands out something secret, to whoever asks for it by right."""
 
 DECK = 8
 """The least number of things in a shuffle whose order cannot be told by chance."""
+
+WHISPER = "between-the-two-of-us"
 
 
 class Overheard(World):
@@ -31,6 +33,16 @@ class Overheard(World):
         self.rng = Random(self.seed)
         self.said: list[tuple[str, str]] = []
         self.granted: list[tuple[str, httpx.Response]] = []
+        self.hook = ""
+
+    async def open(self) -> None:
+        """A match in which the first two seats talk in private, and the first is told of its turns."""
+        await super().open()
+        one, other = self.match.seats[:2]
+        said = await super().ask("POST", f"{self.path}/talk", self.tokens[one], {"text": WHISPER, "to": other})
+        assert said.status_code == 201
+        hook = await self.ask("POST", f"{self.path}/webhook", self.tokens[one], {"url": "https://example.org/"})
+        self.hook = hook.json()["secret"]
 
     async def ask(self, method: str, path: str, token: str | None, body: Any = None, **headers: str) -> httpx.Response:
         """Ask, and keep the answer."""
@@ -65,6 +77,7 @@ class Overheard(World):
             for what in ("", "/view", "/decisions", "/events?limit=500", "/archive", "/view?as=truth", "/view?at=a-1"):
                 await self.ask("GET", self.path + what, token)
             await self.ask("GET", f"{self.path}/stream", token, Last_Event_ID="p-0")
+            await self.look_at_the_company(viewer, token)
             for command in ({"type": "match.Start"}, {"type": "match.Undo"}, {"type": "no.Such"}, 5):
                 await self.ask("POST", f"{self.path}/commands", token, {"command": command, "decision": "0" * 24})
             for seat in self.match.seats:
@@ -74,6 +87,16 @@ class Overheard(World):
                 await self.ask("POST", f"{self.path}/seats/{seat}/recovery", token, code)
         for path in ("/v1", "/v1/games", f"/v1/games/{self.game.meta.id}", "/v1/matches", "/metrics", "/no/such"):
             await self.ask("GET", path, None)
+
+    async def look_at_the_company(self, viewer: str | None, token: str | None) -> None:
+        """What is beside the game; but for the two who talk in private, who may hear it."""
+        if viewer not in self.match.seats[:2]:
+            for what in ("", "/stream", *(f"?with={seat}" for seat in self.match.seats)):
+                await self.ask("GET", f"{self.path}/talk{what}", token)
+            await self.ask("POST", f"{self.path}/talk/s1s2-1/erase", token)
+        for what in ("/presence", "/rematch", "/webhook"):
+            await self.ask("GET", self.path + what, token)
+        await self.ask("POST", "/v1/decisions/open", None, {"tokens": [token or "none"]})
 
     async def never(self) -> dict[str, bytes | str]:
         """What nobody may be told before the end, whoever it is; keys and proofs not even then."""
@@ -102,7 +125,7 @@ class Overheard(World):
         keys = {f"the claim key {number}": f"claim-{number}-" for number, _ in enumerate(self.match.seats)}
         macs = {f"the token of {name}": token.rpartition(".")[2] for name, token in self.tokens.items()}
         codes = {f"the recovery code of {seat}": code.rpartition(".")[2] for seat, code in self.recovery.items()}
-        return keys | macs | codes
+        return keys | macs | codes | {"private talk": WHISPER, "the webhook's secret": self.hook}
 
 
 def forms(value: bytes | str) -> set[str]:

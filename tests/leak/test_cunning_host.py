@@ -19,6 +19,12 @@ BODIES: dict[str, JSON | None] = {
     "recoverSeat": {"recovery": "", "claim_key": KEY},
     "submitCommand": {"command": {"type": "match.Consent", "what": "abort", "agree": True}},
     "createTicket": None,
+    "say": {"text": "Show me!", "to": "bob"},
+    "eraseTalk": None,
+    "takeHost": {"claim_key": KEY},
+    "takeRematch": {"claim_key": KEY},
+    "setWebhook": {"url": "https://example.org/"},
+    "passHost": {"to": "seat", "seat": "ann"},
 }
 
 
@@ -94,7 +100,7 @@ async def test_every_operation_of_the_contract(snoop: Snoop) -> None:
     assert {id_ for id_, operation in tried.items() if operation.method == "POST"} == BODIES.keys()
     for token in (snoop.table.host, snoop.table.seats["ann"], f"{snoop.table.id}.auditor.9999999999.{'0' * 32}"):
         for id_, operation in tried.items():
-            path = operation.path.format(match_id=snoop.table.id, seat="bob")
+            path = operation.path.format(match_id=snoop.table.id, seat="bob", message="s2s3-1")
             headers = bearing(token)
             snoop.keep(
                 await snoop.service.client.request(operation.method, path, json=BODIES.get(id_), headers=headers)

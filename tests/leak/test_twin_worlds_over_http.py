@@ -34,8 +34,39 @@ async def look(twin: Twins, token: str | None) -> None:
         await same("streamEvents", "GET", f"{path}/stream?after={own}-{seq}", token)
     await same("streamEvents", "GET", f"{path}/stream", token, Last_Event_ID=f"{own}-{last // 2}")
     await same("listEvents", "GET", f"{path}/events?limit=500", token, Prefer="wait=0")
+    await look_at_the_company(twin, token)
     for query in ("", "?status=running", "?open=true", f"?game={game}&limit=1"):
         await same("listMatches", "GET", f"/v1/matches{query}", token)
+
+
+async def look_at_the_company(twin: Twins, token: str | None) -> None:
+    """Talk, who is there, whose turn it is, what is still to come."""
+    path, same = twin.here.path, twin.same
+    for query in ("", "?limit=1", "?after=all-1", "?with=nobody", *(f"?with={seat}" for seat in twin.here.match.seats)):
+        await same("readTalk", "GET", f"{path}/talk{query}", token)
+    for query in ("", "?after=all-1,s1s2-0"):
+        await same("streamTalk", "GET", f"{path}/talk/stream{query}", token)
+    for what, id_ in (("presence", "getPresence"), ("rematch", "getRematch"), ("webhook", "getWebhook")):
+        await same(id_, "GET", f"{path}/{what}", token)
+    await same("listOpenDecisions", "POST", "/v1/decisions/open", None, {"tokens": [token or "none"]}, Prefer="wait=0")
+
+
+async def keep_company(twin: Twins, token: str | None) -> None:
+    """Say something, erase it, ask for what is beside the game, and for what is refused."""
+    path, same = twin.here.path, twin.same
+    for to in (None, *twin.here.match.seats):
+        body = {"text": "Well, well."} | ({"to": to} if to else {})
+        await same("say", "POST", f"{path}/talk", token, body)
+    for id_ in ("all-1", "all-2", "s1s2-1", "s2s3-1"):
+        await same("eraseTalk", "POST", f"{path}/talk/{id_}/erase", token)
+    key = {"claim_key": "x" * 32}
+    await same("takeRematch", "POST", f"{path}/rematch", token, key)
+    await same("takeHost", "POST", f"{path}/host/token", token, key)
+    await same("setWebhook", "POST", f"{path}/webhook", token, {"url": "https://example.org/"})
+    if twin.viewer == SPECTATOR:
+        await same("passHost", "POST", f"{path}/host", token, {"to": "seat", "seat": "nobody"})
+    else:
+        await same("passHost", "POST", f"{path}/host", token, {"to": "key", **key})
 
 
 async def look_as_others(twin: Twins, token: str | None) -> None:
@@ -123,10 +154,13 @@ async def follow(twin: Twins, as_: list[str | None]) -> int:
     await about_the_service(twin)
     await keep_the_seat(twin, as_[-1] or "host")
     for positions in range(1, STEPS + 1):
+        await twin.whisper()
         for name in as_:
             token = twin.here.tokens[name] if name else None
             await look(twin, token)
             await ask_for_what_is_refused(twin, token)
+            if positions == 1:
+                await keep_company(twin, token)
             if positions == STEPS // 2:
                 await look_as_others(twin, token)
         if not await twin.step():

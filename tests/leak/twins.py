@@ -34,6 +34,7 @@ SWAPS = 400
 CREATION_KEY, SAME = "w" * 32, {"X-Request-Id": "twin"}
 STEP_MS = 10_000
 RECEIPT = re.compile(rb'"receipt":"[0-9a-f]{64}"')
+SECRET = re.compile(rb'"secret":"[0-9a-f]{64}"')
 TICKET = re.compile(rb"\.[0-9a-f]{16}\.[0-9a-f]{32}")
 NUMBER = re.compile(rb" [0-9.e+-]+\n")
 
@@ -164,12 +165,13 @@ class World:
 
     def plain(self, answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
         """An answer without what is random in every world, known to everyone, and no secret: the commitment and
-        what it opens to, a ticket's nonce, one's own receipt, and the counts of a process that serves both."""
+        what it opens to, a ticket's nonce, one's own receipt and webhook's secret, and the counts of a process that
+        serves both."""
         body = answer.content
         secret, _ = self.match.opened_secret()
         for value in (self.match.table.commitment, secret):
             body = body.replace(value.encode(), b"?" * len(value))
-        body = TICKET.sub(b".nonce.mac", RECEIPT.sub(b'"receipt":"?"', body))
+        body = TICKET.sub(b".nonce.mac", RECEIPT.sub(b'"receipt":"?"', SECRET.sub(b'"secret":"?"', body)))
         if answer.headers.get("content-type", "").startswith("text/plain"):
             body = NUMBER.sub(b" ?\n", body)
             return answer.status_code, [], body
@@ -203,6 +205,15 @@ class Twins:
         here, there = (world.plain(answer) for world, answer in zip(self.worlds, answers, strict=True))
         assert here == there, (id_, path, self.viewer)
         return answers[0]
+
+    async def whisper(self) -> None:
+        """Others talk in private, in one of the worlds alone."""
+        one, other = ([seat for seat in self.here.match.seats if seat != self.viewer] * 2)[:2]
+        if one != other:
+            said = await self.there.ask(
+                "POST", f"{self.there.path}/talk", self.there.tokens[one], {"text": "Psst!", "to": other}
+            )
+            assert said.status_code in {201, 429}
 
     async def step(self) -> bool:
         """One random command of a seat, in both worlds; False when there is none, or when it tells them apart."""

@@ -32,10 +32,18 @@ def change_hands(lab: Lab) -> None:
     """A token is made anew, and a newcomer gets the seat that the host took from its person."""
     first, second, *others = lab.match.seats
     lab.give(first, c.Renew(proof=b"q"))
+    lab.give(HOST, c.PassHost(seat=first, proof=b""))
     lab.give(HOST, c.Revoke(seat=second, then="newcomer"))
     lab.give("claim", c.Claim(seat=second, proof=b"n", entropy=b""))
     for seat in (first, *others):
         lab.give(seat, c.Welcome(seat=second, agree=True))
+
+
+def pause(lab: Lab) -> None:
+    """All agree to halt and to go on, where there is a clock."""
+    for what in ("pause", "resume"):
+        for seat in lab.match.seats:
+            lab.give(seat, msgspec.convert({"type": "match.Consent", "what": what, "agree": True}, c.Consent))
 
 
 def collect(game: AnyGame) -> dict[str, str]:
@@ -43,6 +51,7 @@ def collect(game: AnyGame) -> dict[str, str]:
     found: dict[str, str] = {}
     for seed in range(SEEDS):
         lab = Lab(game, seed).open()
+        pause(lab)
         ending = ("", "drawn", "aborted", "resigned")[seed % 4]
         if ending and len(lab.match.seats) > 1:
             cut(lab.play(8), ending)

@@ -11,7 +11,7 @@ from domain.kernel.command import tag
 from tests.harness.lab import GAMES
 from tests.samples.samples import path_of, wanted
 
-SEATS = {"match.TokenRenewed", "match.SeatRevoked", "match.NewcomerAsked", "match.NewcomerAnswered"}
+SEATS = {"match.TokenRenewed", "match.HostPassed", "match.SeatRevoked", "match.NewcomerAsked", "match.NewcomerAnswered"}
 RARE = {
     "ultimatum": SEATS | {"match.SeatLeft", "match.SeatReplaced", "match.Undone", "ultimatum.BossWithdrawn"},
     "parley": {"match.SeatLeft", "match.Undone"},

@@ -92,3 +92,16 @@ async def test_webhooks_are_kept_by_seat(store: RedisStore) -> None:
 async def test_webhooks_have_due_times_of_their_own(store: RedisStore) -> None:
     await store.hooks_due.put("m1 ann", 100)
     assert [[("m1 ann", 100)], []] == [await store.hooks_due.due(200), await store.due.due(200)]
+
+
+async def test_a_webhook_is_replaced_only_where_it_is_the_one_that_was_seen(store: RedisStore) -> None:
+    await store.hooks.put("m1", "ann", b"one")
+    assert [True, True, False] == [
+        await store.hooks.replace("m1", "ann", b"one", b"two"),
+        await store.hooks.replace("m1", "ann", b"one", b"two"),  # sent again
+        await store.hooks.replace("m1", "ann", b"one", b"three"),
+    ]
+    assert [False, b"two"] == [
+        await store.hooks.replace("m1", "bob", b"one", b"two"),
+        await store.hooks.get("m1", "ann"),
+    ]

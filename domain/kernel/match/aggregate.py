@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Any
 
 import msgspec
@@ -14,11 +13,11 @@ from domain.kernel.chance import Chance, chance_key
 from domain.kernel.codec import codec_of
 from domain.kernel.codec import envelope as envelope_of
 from domain.kernel.command import Command, tag
-from domain.kernel.commit import Entry, Envelope, genesis, link, nonce
+from domain.kernel.commit import Entry, Envelope, genesis, link
 from domain.kernel.contract import AnyGame
 from domain.kernel.decision import Answer, Decision, ShownDecision, decision_id, of_seat
+from domain.kernel.match import bots, undo
 from domain.kernel.match import decisions as standing
-from domain.kernel.match import undo
 from domain.kernel.match.clock import SECOND, Clocks
 from domain.kernel.match.commands import RunOut
 from domain.kernel.match.draft import Draft
@@ -323,10 +322,6 @@ class Match:
         return seen
 
     def bot_answer(self, seat: Seat) -> Answer | None:
-        """What the computer on `seat` answers now, from what its seat is shown alone."""
-        chair = self.table.chair(seat)
-        own = [self.show(decision, seat) for decision in self.asked() if decision.seat == seat]
-        if chair is None or chair.kind != "bot" or not own:
-            return None
-        rng = Random(nonce(self.key, self.version) + seat.encode())  # noqa: S311  # a policy's whim, no secret
-        return self.game.bots[chair.bot](self.rules, self.view(seat), own, rng)
+        """What the computer on `seat` answers now, from what its seat is shown alone, at once and here."""
+        asked = bots.question(self, seat)
+        return None if asked is None else bots.answer({self.game.meta.id: self.game}, asked)

@@ -61,6 +61,14 @@ class Renew(Command, frozen=True, tag="match.Renew"):
     proof: bytes
 
 
+class PassHost(Command, frozen=True, tag="match.PassHost"):
+    """Give the hosting away: to the person on a seat, or to whoever has the key behind `proof`. The service makes
+    this from a request."""
+
+    seat: SeatName | None
+    proof: bytes
+
+
 Revoked = Annotated[
     Literal["computer", "newcomer", "abort"],
     Meta(
@@ -104,4 +112,4 @@ class RunOut(Command, frozen=True, tag="match.RunOut"):
 
 
 PUBLIC_COMMANDS: tuple[type[Command], ...] = (Leave, Kick, Start, Resign, Consent, Revoke, Welcome, Undo)
-MATCH_COMMANDS: tuple[type[Command], ...] = (Claim, Renew, Expire, RunOut, *PUBLIC_COMMANDS)
+MATCH_COMMANDS: tuple[type[Command], ...] = (Claim, Renew, PassHost, Expire, RunOut, *PUBLIC_COMMANDS)

@@ -21,7 +21,8 @@ from domain.kernel.viewers import SYSTEM
 class NewMatch(Struct, frozen=True, kw_only=True):
     """What a new match is to be: `bots` has a policy for each seat in order, None for a person;
     its length is the number of seats. `undo` None means the game's default; `spectator_delay` is in seconds;
-    `clock` None that nothing but the game itself limits anyone's time."""
+    `clock` None that nothing but the game itself limits anyone's time; `rematch_of` is the id of the match
+    before, whose persons alone may take the seats."""
 
     game: str
     bots: Sequence[str | None]
@@ -32,6 +33,7 @@ class NewMatch(Struct, frozen=True, kw_only=True):
     undo: bool | None = None
     spectator_delay: int = 0
     clock: Clock | None = None
+    rematch_of: str | None = None
 
 
 class Create(Command, frozen=True, tag="match.Create"):
@@ -60,6 +62,7 @@ def create(match: Match, new: NewMatch, promise: Promise, *, at: int, command_id
         reveal=new.reveal,
         undo=meta.undo if new.undo is None else new.undo,
         spectator_delay=new.spectator_delay,
+        rematch_of=new.rematch_of,
         clock=new.clock or (Clock() if meta.limits else None),
         commitment=promise.commitment,
         secret=promise.secret,

@@ -41,6 +41,7 @@ class Created(Event, frozen=True, tag="match.Created"):
     server: Stored[str]
     host: Stored[bytes]
     spectator_delay: int = 0
+    rematch_of: str | None = None
     clock: Clock | None = None
 
 
@@ -79,6 +80,14 @@ class TokenRenewed(Event, frozen=True, tag="match.TokenRenewed"):
     audience: ClassVar[Audience] = Audience.OWNER
 
     seat: Seat
+    epoch: Stored[int]
+    proof: Stored[bytes]
+
+
+class HostPassed(Event, frozen=True, tag="match.HostPassed"):
+    """Somebody else is the host from now on: the person on a seat, or, where `seat` is null, whoever got the key."""
+
+    seat: Seat | None
     epoch: Stored[int]
     proof: Stored[bytes]
 
@@ -195,6 +204,7 @@ MATCH_EVENTS: tuple[type[Event], ...] = (
     Started,
     SeatReplaced,
     TokenRenewed,
+    HostPassed,
     SeatRevoked,
     NewcomerAsked,
     NewcomerAnswered,

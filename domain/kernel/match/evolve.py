@@ -14,7 +14,8 @@ def _created(table: Table, event: e.Created) -> None:
     table.game, table.options, table.pack = event.game, event.options, event.pack
     table.visibility, table.reveal, table.undo = event.visibility, event.reveal, event.undo
     table.commitment, table.secret = event.commitment, event.secret
-    table.server, table.host = event.server, event.host
+    table.server, table.founder, table.host = event.server, event.host, event.host
+    table.rematch_of = event.rematch_of
     table.spectator_delay, table.clock = event.spectator_delay, event.clock
     table.chairs = [
         Chair(seat=spec.seat, kind="open" if spec.bot is None else "bot", bot=spec.bot or "") for spec in event.chairs
@@ -50,6 +51,10 @@ def _seat_replaced(table: Table, event: e.SeatReplaced) -> None:
 def _token_renewed(table: Table, event: e.TokenRenewed) -> None:
     chair = _chair(table, event.seat)
     chair.epoch, chair.proof = event.epoch, event.proof
+
+
+def _host_passed(table: Table, event: e.HostPassed) -> None:
+    table.host, table.host_epoch = event.proof, event.epoch
 
 
 def _seat_revoked(table: Table, event: e.SeatRevoked) -> None:
@@ -105,6 +110,7 @@ TABLE_EVOLVE: Mapping[type[Event], Callable[[Table, Any], None]] = {  # each tak
     e.Started: _started,
     e.SeatReplaced: _seat_replaced,
     e.TokenRenewed: _token_renewed,
+    e.HostPassed: _host_passed,
     e.SeatRevoked: _seat_revoked,
     e.NewcomerAsked: _newcomer_asked,
     e.NewcomerAnswered: _newcomer_answered,

@@ -35,6 +35,7 @@ TABLE_GUARDS: Mapping[type[Command], Callable[[Any, Seat, Any], Refused | None]]
     c.Resign: ending.may_resign,
     c.Consent: ending.may_consent,
     c.Renew: seats.may_renew,
+    c.PassHost: seats.may_pass_host,
     c.Revoke: seats.may_revoke,
     c.Welcome: seats.may_welcome,
 }

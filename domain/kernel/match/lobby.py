@@ -5,6 +5,12 @@ from domain.kernel.match.state import Table
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST, SYSTEM, Seat
 
+RETURNING = "returning"
+"""Who claims a seat of a rematch: the service, for a person of the match before."""
+
+RESERVED = Refused(
+    code="reserved", rule="K-REMATCH-02", message="This seat is for the person of the match before, by its rematch."
+)
 STARTED = Refused(code="already_started", rule="K-LOBBY-01", message="The match has already started.")
 
 
@@ -17,11 +23,14 @@ def not_host(actor: Seat) -> Refused | None:
 
 def may_claim(table: Table, actor: Seat, command: Claim) -> Refused | None:
     """K-LOBBY-03: an open seat may be taken by anyone until the match starts. K-SEAT-03: a newcomer may ask
-    for a seat that the host took away for one, if nobody else does.
+    for a seat that the host took away for one, if nobody else does. K-REMATCH-02: the seats of a rematch are for
+    the persons of the match before.
 
     Whether the match has started is not told: no seat is open then, and spectators may have a delay.
     """
     chair = table.chair(command.seat)
+    if table.rematch_of is not None and table.status == "lobby" and actor != RETURNING:
+        return RESERVED
     if chair is None:
         return Refused(code="unknown_seat", rule="K-LOBBY-03", message="This match has no such seat.")
     if chair.asked:

@@ -1,6 +1,6 @@
-"""Seats of a match that runs: renewing a token, taking a seat from its person, letting a newcomer in."""
+"""Who has what: renewing a token, passing the hosting on, taking a seat from its person, letting a newcomer in."""
 
-from domain.kernel.match.commands import Renew, Revoke, Welcome
+from domain.kernel.match.commands import PassHost, Renew, Revoke, Welcome
 from domain.kernel.match.ending import NOT_RUNNING, NOT_SEATED, at_table
 from domain.kernel.match.lobby import not_host
 from domain.kernel.match.state import Chair, Table
@@ -13,6 +13,16 @@ PAIR = 2
 def may_renew(table: Table, actor: Seat, command: Renew) -> Refused | None:
     """K-SEAT-01: whoever holds a seat may have its token made anew until the match is over."""
     return None if actor in table.people else NOT_SEATED
+
+
+def may_pass_host(table: Table, actor: Seat, command: PassHost) -> Refused | None:
+    """K-HOST-01: the host may give the hosting away until the match is over, to a person who holds a seat or to
+    whoever has a key."""
+    if refused := not_host(actor):
+        return refused
+    if command.seat is not None and command.seat not in table.people:
+        return Refused(code="nobody_there", rule="K-HOST-01", message="No person holds this seat.")
+    return None
 
 
 def ways(table: Table) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ class Chair(Struct, kw_only=True):
 class Table(Struct, kw_only=True):
     """The part of a match's state that the kernel owns. `opened` is when each pending frame was
     opened, in milliseconds since 1970; `consents` who agreed to what. `spectator_delay` is in seconds;
+    `founder` is the proof of whoever created it, `host` that of who is the host now, by its `host_epoch`;
     `revoked` says that the host ever took a seat from a person. `clock` is None where no time is ever limited;
     `clocks` are the times as of the last commit that changed one."""
 
@@ -45,8 +46,11 @@ class Table(Struct, kw_only=True):
     commitment: str = ""
     secret: bytes = b""
     server: str = ""
+    founder: bytes = b""
     host: bytes = b""
+    host_epoch: int = 0
     spectator_delay: int = 0
+    rematch_of: str | None = None
     clock: Clock | None = None
     clocks: Clocks = Clocks()
     paused: bool = False

@@ -51,6 +51,7 @@ EVENT_TEXT: dict[str, Callable[[Any], str]] = {  # redacted forms are made at ru
     "match.Started": lambda event: "The match begins.",
     "match.SeatReplaced": lambda event: f"A computer ({event.bot}) plays on for {event.seat}.",
     "match.TokenRenewed": lambda event: f"The token of {event.seat} was made anew; the one before is void.",
+    "match.HostPassed": lambda event: f"{event.seat or 'Somebody else'} is the host from now on.",
     "match.SeatRevoked": lambda event: f"The host takes the seat of {event.seat} away; {REVOKED[event.then]}.",
     "match.NewcomerAsked": lambda event: f"A newcomer asks for the seat of {event.seat}.",
     "match.NewcomerAnswered": _answered,

@@ -188,6 +188,12 @@ def _renew(working: Working, actor: Seat, command: c.Renew) -> None:
     working.say(e.TokenRenewed(seat=actor, epoch=working.chair(actor).epoch + 1, proof=command.proof))
 
 
+def _pass_host(working: Working, actor: Seat, command: c.PassHost) -> None:
+    """K-HOST-01: hosting belongs to whoever has the key: on a seat, that by which the seat was claimed."""
+    proof = command.proof if command.seat is None else working.chair(command.seat).proof
+    working.say(e.HostPassed(seat=command.seat, epoch=working.table.host_epoch + 1, proof=proof))
+
+
 def _revoke(working: Working, actor: Seat, command: c.Revoke) -> None:
     """K-SEAT-02: a computer plays on at once, so that nobody waits; or there is no result."""
     working.say(e.SeatRevoked(seat=command.seat, then=command.then))
@@ -233,6 +239,7 @@ HANDLERS: Mapping[type[Command], Callable[[Working, Seat, Any], None]] = {  # ea
     c.Expire: _expire,
     c.Resign: _resign,
     c.Renew: _renew,
+    c.PassHost: _pass_host,
     c.Revoke: _revoke,
     c.Welcome: _welcome,
     c.Consent: _consent,
