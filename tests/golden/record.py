@@ -50,7 +50,8 @@ def lab_of(game: AnyGame, seed: int, seats: int) -> Lab:
 
 
 def find(game: AnyGame, ending: str) -> Lab:
-    """A match that ends so: played at random, or by as few computers as can play, cut short by its persons where the kernel ends it."""
+    """A match that ends so: played at random, or by as few computers as can play; cut short by its persons where
+    the kernel ends it."""
     for seed in range(SEEDS):
         lab = lab_of(game, seed, _seats(game, ending, seed))
         cut(lab.play(EARLY), ending) if ending in {"resigned", "drawn", "aborted"} else lab.play()

@@ -14,6 +14,7 @@ from tests.samples.samples import path_of, wanted
 SEATS = {"match.TokenRenewed", "match.HostPassed", "match.SeatRevoked", "match.NewcomerAsked", "match.NewcomerAnswered"}
 RARE = {
     "ultimatum": SEATS | {"match.SeatLeft", "match.SeatReplaced", "match.Undone", "ultimatum.BossWithdrawn"},
+    "syndicate": {"match.SeatLeft", "match.Paused", "match.Resumed", "match.Undone", "syndicate.SleeperLapsed"},
     "parley": {"match.SeatLeft", "match.Undone"},
     "bazaar": {"match.SeatLeft", "match.Undone", "bazaar.Reshuffled"},
 }
