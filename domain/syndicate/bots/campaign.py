@@ -124,9 +124,11 @@ def _deal(captain: Captain, offers: Offers) -> Choice | None:
 
 def _special(captain: Captain, offers: Offers) -> Choice | None:
     """What the special mission asks for here."""
-    numbers = _values(offers, "SoloDeliver")
+    numbers, special = _values(offers, "SoloDeliver"), captain.now.special
     if numbers:
         return "SoloDeliver", numbers[-1]
+    if special is not None and "SoloAbandonMission" in offers and not useful(captain, special.card):
+        return "SoloAbandonMission", {}
     if "SoloPickUp" in offers:
         return "SoloPickUp", {}
     ready = captain.now.special is not None and not captain.now.special.waiting
