@@ -4,8 +4,6 @@ from typing import Any
 
 from domain.syndicate import commands as c
 
-NONE = c.Amounts(0, 0, 0)
-
 
 def mission(card: str, **more: Any) -> c.AttemptMission:
     return c.AttemptMission(card=card, **({"stance": None, "hands": "none", "chips": (), "abilities": ()} | more))

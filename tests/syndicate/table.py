@@ -7,7 +7,6 @@ import msgspec
 
 from domain.kernel.audience import see
 from domain.kernel.chance import Chance
-from domain.kernel.choices import OneOf
 from domain.kernel.decision import Decision
 from domain.kernel.play import Play
 from domain.kernel.refusal import Refused
@@ -306,10 +305,3 @@ class Table:
             assert is_active(self.state, territory) == (not reasons)
             return reasons
         return getattr(base, part)
-
-
-def options_of(decision: Decision) -> Any:
-    """All values of the one field of a decision's first offer."""
-    choice = decision.offers[0].choice
-    found = next(iter(choice.fields.values()))  # type: ignore[union-attr]  # a record, in these decisions
-    return set(found.values) if isinstance(found, OneOf) else found

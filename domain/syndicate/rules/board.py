@@ -77,11 +77,6 @@ def next_first(state: State) -> str:
     return state.circle[(state.circle.index(state.first) + 1) % len(state.circle)]
 
 
-def rivals(state: State, seat: str) -> list[str]:
-    """The other real seats."""
-    return [other for other in state.mats if other != seat]
-
-
 def holds_all(held: Sequence[str], wanted: Sequence[str]) -> bool:
     """Whether all wanted faces are held, each as often as wanted."""
     return not Counter(wanted) - Counter(held)
