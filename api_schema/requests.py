@@ -80,7 +80,7 @@ class EventsQuery(Struct, frozen=True, kw_only=True):
     after: Annotated[Point, Meta(description="Only events after this point; absent: from the first.")] | UnsetType = (
         UNSET
     )
-    limit: Annotated[int, Meta(description="How many events at most.", ge=1, le=500)] = 100
+    limit: Annotated[int, Meta(description="How many events at most.", ge=1, le=1000)] = 100
     as_: Viewpoint | UnsetType = field(default=UNSET, name="as")
 
 

@@ -120,7 +120,7 @@ class Application(Watched):
             await self.workers.stop()
             await self.service.live.stop()
             await self.listing.settle()
-            await self.service.presence.settle()
+            await self.service.presence.stop()
             await self.service.matches.store.close()
 
     async def _cut_stalled(self) -> None:

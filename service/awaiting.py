@@ -20,7 +20,6 @@ from service.live import Live
 from service.matches import Matches
 from service.opening import NoSuchMatch, ReadOnly
 from service.room import Room
-from service.tokens import Bearer
 
 IS_MATCH: Final = re.compile(MATCH_ID)
 NOT_GOOD: Final = SeatTurn(good=False, match=None, seat=None, must=0, deadline_at=None)
@@ -59,8 +58,9 @@ class Awaiting:
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
         async with AsyncExitStack() as stack:
-            good = {bearer.match for bearer in await asyncio.gather(*map(self._bearer, given)) if bearer is not None}
-            rooms = [await stack.enter_async_context(self.live.listening(match)) for match in sorted(good)]
+            found = await asyncio.gather(*map(self._seat, given))
+            good = sorted({each[0].id for each in found if each is not None})
+            rooms = [await stack.enter_async_context(self.live.listening(match)) for match in good]
             while True:
                 known = [room.match.version for room in rooms]
                 turns = await self.look(given)
@@ -71,17 +71,17 @@ class Awaiting:
                     await _any_changed(rooms, end - clock())
 
     async def _turn(self, token: str) -> tuple[SeatTurn, list[str]]:
-        bearer = await self._bearer(token)
-        match = self.matches.near(bearer.match) if bearer is not None else None
-        if bearer is None or match is None:
+        found = await self._seat(token)
+        if found is None:
             return NOT_GOOD, []
-        own = musts(match, bearer.actor)
+        match, seat = found
+        own = musts(match, seat)
         deadline = min((one.deadline_at for one in own if one.deadline_at is not None), default=None)
-        turn = SeatTurn(good=True, match=match.id, seat=bearer.actor, must=len(own), deadline_at=deadline)
+        turn = SeatTurn(good=True, match=match.id, seat=seat, must=len(own), deadline_at=deadline)
         return turn, [str(one.id) for one in own]
 
-    async def _bearer(self, token: str) -> Bearer | None:
-        """The seat whose token it is. Whatever else it is, nothing is told of it."""
+    async def _seat(self, token: str) -> tuple[Match, Seat] | None:
+        """The match and the seat whose token it is. Whatever else it is, nothing is told of it."""
         match_id = tokens.match_of(token)
         if IS_MATCH.match(match_id) is None:
             return None
@@ -90,7 +90,7 @@ class Awaiting:
         except (NoSuchMatch, ReadOnly):
             return None
         bearer = tokens.admit(self.matches.server_key, match, token, self.matches.clock())
-        return bearer if bearer is not None and bearer.role == "seat" else None
+        return (match, bearer.actor) if bearer is not None and bearer.role == "seat" else None
 
 
 async def _any_changed(rooms: Sequence[Room], seconds: float) -> None:

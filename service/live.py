@@ -8,8 +8,17 @@ from domain.kernel.viewers import Viewer
 from service.delay import Delay
 from service.matches import Matches
 from service.opening import NoSuchMatch, ReadOnly
-from service.room import Room, Told
+from service.room import Push, Room, Told
 from service.store.port import Unavailable
+
+
+class Place:
+    """How far a listener has got: `after` is the number of the last event that it was sent."""
+
+    __slots__ = ("after",)
+
+    def __init__(self, after: int) -> None:
+        self.after = after
 
 
 class Live:
@@ -81,26 +90,27 @@ class Live:
             await self._look(match)
 
     async def follow(
-        self, match: str, viewer: Viewer, after: int, beat_s: float, gone: asyncio.Event
+        self, match: str, viewer: Viewer, place: Place, beat_s: float, gone: asyncio.Event, push: Push | None = None
     ) -> AsyncGenerator[Told | None, None]:
-        """Every commit with events for `viewer` after its number `after`, first the missed ones, then
-        as they come; None whenever `beat_s` seconds passed without one, whatever happened that the viewer
-        is not told of. Ends when the service stops, or when `gone` is set and the match's listeners are woken."""
+        """Every commit with events for `viewer` after its `place`, first the missed ones, then as they come, but
+        for those that `push` takes; None whenever `beat_s` seconds passed without one, whatever happened that the
+        viewer is not told of. Ends when the service stops, or when `gone` is set and the match's listeners are woken.
+        """
         room = await self.matches.room(match)
         await self._listen(room)
         clock = asyncio.get_running_loop().time
         beat_at = clock() + beat_s
         try:
             while not (self.stopping.is_set() or gone.is_set()):
-                told = room.since(viewer, after)
+                told = room.since(viewer, place.after)
                 if told is None:
-                    told = await self.matches.told(match, viewer, after)
+                    told = await self.matches.told(match, viewer, place.after)
                 if told and self.delay.applies(room.match, viewer):
                     told = await self.delay.cut(room.match, viewer, told)
                 for each in told:
                     yield each
-                    after = each.seen(room.match, viewer)[-1].seq
-                quiet = not told and not await room.changed(beat_at - clock())
+                    place.after = each.seen(room.match, viewer)[-1].seq
+                quiet = not told and not await room.changed(beat_at - clock(), push)
                 if quiet:
                     yield None
                 if told or quiet:

@@ -18,12 +18,12 @@ from domain.kernel.commit import Entry, Envelope, command_id
 from domain.kernel.contract import AnyGame
 from domain.kernel.match import past as history
 from domain.kernel.match import snapshot
-from domain.kernel.match.aggregate import ChanceOf, Match, Seen
+from domain.kernel.match.aggregate import ChanceOf, Match
 from domain.kernel.match.create import NewMatch, Promise, create
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.past import Past, until
 from domain.kernel.refusal import Refused
-from domain.kernel.viewers import SPECTATOR, Viewer
+from domain.kernel.viewers import Viewer
 from service import keys, tokens
 from service.opening import LOST, UNREADABLE, Opening, ReadOnly, in_trouble
 from service.room import Room, Told
@@ -47,11 +47,11 @@ class Busy(Exception):
 
 
 class Submitted(Struct, frozen=True):
-    """An accepted command: what its actor sees of it, and the receipt (hash) of the commit."""
+    """An accepted command: the receipt (hash) of its commit, and what is told of it."""
 
     match: Match
     receipt: str
-    events: list[Seen]
+    told: Told
     replayed: bool
 
 
@@ -131,8 +131,15 @@ class Matches:
         return room.trouble if room else None
 
     def _forget_old(self) -> None:
-        for match in [name for name, room in self._rooms.items() if not room.listeners][: len(self._rooms) - ROOMS]:
-            del self._rooms[match]
+        """Drop the rooms that were used least lately, but none that somebody listens to."""
+        for _ in range(len(self._rooms)):
+            if len(self._rooms) <= ROOMS:
+                return
+            match, room = next(iter(self._rooms.items()))
+            if room.listeners:
+                self._rooms.move_to_end(match)
+            else:
+                del self._rooms[match]
 
     def blank(self, match: Match) -> Match:
         """The same match before its first commit."""
@@ -212,9 +219,10 @@ class Matches:
             known = match.version
             await self._opening.catch_up(room)
             return draft if match.version == known else None
-        return await asyncio.shield(self._append(room, draft))  # what is being written is taken in, too
+        return await self._append(room, draft)
 
     async def _append(self, room: Room, draft: Draft) -> Submitted | None:
+        """Write it. The store sends it even if this request is cancelled; the next one then catches up with it."""
         match = room.match
         try:
             result = await self.store.append(match.id, draft.entry.number - 1, match.head, draft.entry)
@@ -225,16 +233,12 @@ class Matches:
             room.advance(draft)
             self._committed(room)
             told = next(told for told in reversed(room.recent) if told.number == draft.entry.number)
-            return self._submitted(room, told, draft.entry, draft.actor, replayed=False)
+            return Submitted(room.match, draft.entry.h.hex(), told, replayed=False)
         if not isinstance(result, Conflict | Duplicate | Closed):
             in_trouble(room, LOST, f"{type(result).__name__.lower()} at {result.head}")
             raise ReadOnly(LOST)
         await self._opening.catch_up(room)
         return None
-
-    def _submitted(self, room: Room, told: Told, entry: Entry, actor: str, *, replayed: bool) -> Submitted:
-        seen = told.seen(room.match, actor if actor in room.match.seats else SPECTATOR)
-        return Submitted(room.match, entry.h.hex(), seen, replayed)
 
     async def _again(self, room: Room, number: int, actor: str, body: bytes) -> Submitted | KeyReused:
         """The answer to a command that is in the stream already, rebuilt from there."""
@@ -242,7 +246,7 @@ class Matches:
             return KeyReused()
         entries = (await self._opening.history(room))[:number]
         told = self._told(room.match, entries)[-1]
-        return self._submitted(room, told, entries[-1], actor, replayed=True)
+        return Submitted(room.match, entries[-1].h.hex(), told, replayed=True)
 
     async def _envelope(self, match: str, number: int) -> Envelope:
         entry = (await self.store.read(match, number - 1, 1))[0]

@@ -2,7 +2,9 @@
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Awaitable, Callable, Mapping
+from functools import cached_property
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -54,12 +56,18 @@ def is_fit(url: str, *, private: bool) -> bool:
 
 class Outbound:
     """Posts to such addresses. The name is looked up once, and the connection goes to what was looked at: a name
-    that has another address a moment later leads nowhere else."""
+    that has another address a moment later leads nowhere else. Connections are not kept: two names may share an
+    address."""
 
     def __init__(
         self, *, private: bool, transport: httpx.AsyncBaseTransport | None = None, resolve: Resolve = resolve
     ) -> None:
         self._private, self._transport, self._resolve = private, transport, resolve
+
+    @cached_property
+    def _trusted(self) -> ssl.SSLContext:
+        """Made once: that takes its time."""
+        return httpx.create_ssl_context()
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> bool:
         """Whether the address took it: any 2xx in time. Redirects are not followed, answers are not read."""
@@ -76,8 +84,9 @@ class Outbound:
         if not addresses or not (self._private or all(map(is_public, addresses))):
             return False
         named = {**headers, "Host": url.netloc.decode("ascii")}
+        transport = self._transport or httpx.AsyncHTTPTransport(verify=self._trusted)
         async with (
-            httpx.AsyncClient(transport=self._transport, trust_env=False, timeout=ANSWER_S) as client,
+            httpx.AsyncClient(transport=transport, timeout=ANSWER_S) as client,
             client.stream(
                 "POST",
                 url.copy_with(host=addresses[0]),

@@ -62,6 +62,12 @@ class Presence:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    async def stop(self) -> None:
+        """Give up what is under way: it is a hint, and nobody waits for it."""
+        for task in self._tasks:
+            task.cancel()
+        await self.settle()
+
     async def settle(self) -> None:
         """Return when the store has been told."""
         await asyncio.gather(*self._tasks, return_exceptions=True)

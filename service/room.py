@@ -5,7 +5,7 @@ It is only a baseline: the stream is the authority, and every use begins by catc
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -20,13 +20,14 @@ RECENT = 128
 
 
 class Told(Struct, gc=False):
-    """One commit as it is told to viewers. `chunks` keeps encoded forms, shared by all listeners."""
+    """One commit as it is told to viewers. `items` and `chunks` keep encoded forms, shared by all listeners."""
 
     number: int
     at: int
     events: Sequence[Event]
     before: Mapping[int, int]
     forms: dict[Viewer, list[Seen]] = field(default_factory=dict)
+    items: dict[Viewer, list[bytes]] = field(default_factory=dict)
     chunks: dict[Viewer, bytes] = field(default_factory=dict)
 
     def first(self, match: Match, viewer: Viewer) -> int:
@@ -40,6 +41,10 @@ class Told(Struct, gc=False):
             forms = match.see(self.events, self.at, viewer, self.first(match, viewer))
             self.forms[viewer] = forms
         return forms
+
+
+Push = Callable[[Told], bool]
+"""Takes a commit to one who waits, at once and without waking anyone; False when its task must look itself."""
 
 
 def _tell_once(changed: asyncio.Future[bool], told: bool) -> None:
@@ -57,7 +62,7 @@ class Room:
         self.listeners = 0
         self.talked = 0
         self.trouble: str | None = None
-        self._waiting: set[asyncio.Future[bool]] = set()
+        self._waiting: dict[asyncio.Future[bool], Push | None] = {}
 
     def fold(self, entry: Entry) -> None:
         """Take in a stored commit, unless it is known already."""
@@ -77,7 +82,14 @@ class Room:
 
     def _tell(self, told: Told) -> None:
         self.recent.append(told)
-        self.wake()
+        loop = asyncio.get_running_loop()
+        loop.call_soon(loop.call_soon, self._push, told)  # whoever gave the command is answered first
+
+    def _push(self, told: Told) -> None:
+        """Tell all who wait, or let them look."""
+        for changed, push in list(self._waiting.items()):
+            if push is None or not push(told):
+                _tell_once(changed, True)
 
     def heard(self) -> None:
         """Something may have been said at the table."""
@@ -86,23 +98,22 @@ class Room:
 
     def wake(self) -> None:
         """Let all who wait look again."""
-        waiting, self._waiting = self._waiting, set()
-        for changed in waiting:
+        for changed in self._waiting:
             _tell_once(changed, True)
 
-    async def changed(self, seconds: float) -> bool:
-        """Return with the next commit; False when none came within the time.
+    async def changed(self, seconds: float, push: Push | None = None) -> bool:
+        """Return with the next commit that `push` does not take; False when none came within the time.
 
         One waiter's own future and timer: `asyncio.wait` and `timeout` cost more than all else of a wake-up."""
         loop = asyncio.get_running_loop()
         changed: asyncio.Future[bool] = loop.create_future()
-        self._waiting.add(changed)
+        self._waiting[changed] = push
         timer = loop.call_later(seconds, _tell_once, changed, False)
         try:
             return await changed
         finally:
             timer.cancel()
-            self._waiting.discard(changed)
+            del self._waiting[changed]
 
     def since(self, viewer: Viewer, after: int) -> list[Told] | None:
         """The commits that have events for `viewer` after its number `after`; None when memory does

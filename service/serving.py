@@ -7,9 +7,11 @@ import os
 import secrets
 import signal
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 import structlog
@@ -19,7 +21,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from service import keys
 from service.app import Application, build_app
 from service.games import installed
-from service.http.limits import ABORT
+from service.http import metrics
+from service.http.limits import CONNECTION
 from service.settings import Settings
 from service.store.connect import open_store
 from service.store.port import StoreRefused, Unavailable
@@ -30,16 +33,63 @@ STORE: Final = "CONCLAVE_WORKER_STORE"
 SETTINGS: Final = "CONCLAVE_WORKER_SETTINGS"
 STARTED: Final = "CONCLAVE_WORKER_STARTED"
 STOP_S: Final = 2
-GC_THRESHOLDS: Final = (2_000, 10, 1_000)
+GC_THRESHOLDS: Final = (50_000, 10, 100)
+HEAD: Final = b"HTTP/1.1 "
+CONTINUE: Final = b"HTTP/1.1 100"
+
+
+class Joining:
+    """A connection that sends the head of an answer together with what follows it: one system call and one
+    packet, where the server makes two."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport, self._head = transport, b""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # all else is the connection's own
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send some bytes, but a head with the next ones."""
+        if self._head:
+            data, self._head = self._head + data, b""
+        elif data.startswith(HEAD) and not data.startswith(CONTINUE):
+            self._head = data
+            return
+        self._transport.write(data)
+
+    def flush(self) -> None:
+        """Send a head that nothing follows."""
+        if self._head:
+            self._transport.write(self._head)
+            self._head = b""
+
+    def close(self) -> None:
+        """Send what is left, and end the connection."""
+        self.flush()
+        self._transport.close()
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP, with a way for a live stream to cut its own connection, whatever its client has not taken yet."""
+    """HTTP that lets a live stream write without waiting, and cut a connection whose client takes nothing."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its parent has it
+        """A client is there."""
+        super().connection_made(transport)
+        self._joining = Joining(transport)
+        self.transport = cast(asyncio.Transport, self._joining)
+
+    def on_response_complete(self) -> None:
+        """An answer has been given; one to HEAD has no body."""
+        self._joining.flush()
+        super().on_response_complete()
 
     def on_message_begin(self) -> None:
         """A request begins."""
         super().on_message_begin()
-        self.scope["extensions"] = {ABORT: {"now": self.transport.abort}}
+        self.scope["extensions"] = {CONNECTION: {"abort": self.transport.abort, "is_paused": self._is_paused}}
+
+    def _is_paused(self) -> bool:
+        return self.flow.write_paused
 
 
 def log_lines() -> None:
@@ -111,7 +161,8 @@ def run(settings: Settings, host: str, port: int, workers: int) -> int:
         os.environ[STORE], os.environ[STARTED] = opened.url, secrets.token_hex(8)
         os.environ[SETTINGS] = msgspec.json.encode(settings, enc_hook=str).decode()
         _announce(settings, host, port)
-        _serve(host, port, workers)
+        with _counting_together(workers):
+            _serve(host, port, workers)
         return 0
     except (OSError, keys.KeyRefused, StoreRefused, Unavailable) as error:
         say(str(error))
@@ -144,6 +195,17 @@ def _announce(settings: Settings, host: str, port: int) -> None:
     where = "in the store that --redis names" if settings.redis else f"in {settings.data.resolve()}"
     sys.stdout.write(f"Conclave runs at   {url}\nIts API is read at {url}/docs\nIts data is        {where}\n")
     sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def _counting_together(workers: int) -> Iterator[None]:
+    """Several workers keep their metrics in a folder, so that each of them can answer for all."""
+    if workers == 1:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="conclave-metrics-") as folder:
+        os.environ[metrics.FOLDER] = folder
+        yield
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -36,7 +36,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     stream_max_s: float = 3600
     stream_retry_ms: int = 1000
     ticket_s: int = 30
-    page_max: int = 500
+    page_max: int = 1000
     archive: Path | None = None
     expire_after_s: int = 86_400
     archive_after_s: int = 86_400

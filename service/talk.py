@@ -29,6 +29,7 @@ WINDOW_MS: Final = 60_000
 MOST_IN_WINDOW: Final = 20
 MOST: Final = 5_000
 NO_LIMIT: Final = 2**31
+KEEP_MS: Final = 180 * 86_400_000
 TAG_BYTES: Final = 4
 
 LOBBY: Final = Refused(code="not_started", rule="K-TALK-01", message="Private talk begins with the match.")
@@ -115,7 +116,7 @@ class Talk:
         said = await self._add(match, conversation, entry, key)
         if said.result == "slow":
             return -(-(WINDOW_MS - now % WINDOW_MS) // 1000)
-        return FULL if said.result == "full" else Line(conversation, said.number, _STORED.decode(said.entry))
+        return FULL if said.result == "full" else _line(said)
 
     async def find(self, match: Match, id_: str, bearer: Bearer) -> Line | None:
         """Something that was said and that the bearer may hear, or None."""
@@ -133,8 +134,7 @@ class Talk:
             line.entry, by=actor, at=self.matches.clock(), text=None, erases=line.number, joined=_joined(match, actor)
         )
         key = f"erase {line.conversation}-{line.number}".encode()
-        said = await self._add(match, line.conversation, entry, key, (line.number, left))
-        return Line(line.conversation, said.number, _STORED.decode(said.entry))
+        return _line(await self._add(match, line.conversation, entry, key, (line.number, left)))
 
     async def read(self, match: Match, after: dict[str, int], limit: int) -> dict[str, tuple[int, list[Line]]]:
         """Of each conversation how much there is, and at most `limit` lines after a number."""
@@ -153,6 +153,7 @@ class Talk:
             window=entry.at // WINDOW_MS,
             most_in_window=MOST_IN_WINDOW if empties is None else NO_LIMIT,
             most=MOST if empties is None else NO_LIMIT,
+            keep_ms=KEEP_MS,
             empties=empties,
         )
         return await self.matches.store.talk.say(match.id, said)
@@ -166,6 +167,11 @@ def _joined(match: Match, actor: str) -> int:
 def is_author(match: Match, line: Line, actor: str) -> bool:
     """Whether the person who has the seat now said it."""
     return line.entry.by == actor and line.entry.joined == _joined(match, actor)
+
+
+def _line(said: Said) -> Line:
+    conversation, _, number = said.place.partition("-")
+    return Line(conversation, int(number), _STORED.decode(said.entry))
 
 
 def _lines(name: str, after: int, found: Conversation) -> Iterator[Line]:

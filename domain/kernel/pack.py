@@ -14,6 +14,12 @@ class Pack:
         self.text = canonical(text)
         self.hash = hashlib.sha256(self.text).hexdigest()
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pack) and self.hash == other.hash
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
     @cached_property
     def id(self) -> str:
         """The pack's own name."""

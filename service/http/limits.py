@@ -17,11 +17,13 @@ from litestar.types import Message, Scope, Send
 
 from service import tokens
 from service.http.problems import Failure
+from service.http.watching import PLAIN
 from service.settings import Settings
 
 KEPT: Final = 20_000
-ABORT: Final = "conclave.abort"
-"""An extension of the server: what cuts the connection of a request at once."""
+CONNECTION: Final = "conclave.connection"
+"""An extension of the server: `abort` cuts the connection of a request at once, `is_paused` says whether a write to
+it would have to wait."""
 
 Address = str | None
 
@@ -68,12 +70,16 @@ class Buckets:
 class Outlet:
     """What a live stream writes to. `since` is when the write under way began; `cut` ends its connection."""
 
-    __slots__ = ("_clock", "_send", "cut", "since")
+    __slots__ = ("_clock", "_is_paused", "_plain", "_send", "can_push", "cut", "since")
 
     def __init__(self, scope: Scope, send: Send, clock: Callable[[], float]) -> None:
         self._send, self._clock = send, clock
+        self._plain: Send = scope.get(PLAIN, send)  # type: ignore[assignment]  # ours
         extensions: Mapping[str, Any] = scope.get("extensions") or {}
-        self.cut: Callable[[], None] = extensions.get(ABORT, {}).get("now", lambda: None)
+        ours = extensions.get(CONNECTION, {})
+        self.cut: Callable[[], None] = ours.get("abort", lambda: None)
+        self.can_push = "is_paused" in ours
+        self._is_paused: Callable[[], bool] = ours.get("is_paused", lambda: True)
         self.since: float | None = None
 
     async def __call__(self, message: Message) -> None:
@@ -81,6 +87,17 @@ class Outlet:
         self.since = self._clock()
         await self._send(message)
         self.since = None
+
+    def push(self, block: bytes) -> bool:
+        """Write without waiting; False when the client would have to be waited for, and nothing was written."""
+        if self.since is not None or self._is_paused():
+            return False
+        sending = self._plain({"type": "http.response.body", "body": block, "more_body": True})
+        try:
+            sending.send(None)  # type: ignore[attr-defined]  # it is a coroutine, which has nothing to wait for
+        except StopIteration:
+            return True
+        raise RuntimeError("the server waits although it is not paused")
 
 
 class Limits:

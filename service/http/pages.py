@@ -60,7 +60,7 @@ class Pages:
     async def _made(self, match: Match, viewer: Viewer, after: int, until: int) -> Items:
         told = await self.matches.told(match.id, viewer, after)
         seen = (seen for each in told for seen in each.seen(match, viewer))
-        return [self._encoder.encode(item(match, viewer, one)) for one in seen if after < one.seq <= until]
+        return [item(match, viewer, one) for one in seen if after < one.seq <= until]
 
     async def _extended(self, match: Match, viewer: Viewer, kept: Items) -> Items:
         """The same list, with all that there is by now; others may have lengthened it meanwhile."""
@@ -71,7 +71,7 @@ class Pages:
         kept = self._kept[match.id, viewer]
         for one in (seen for each in told for seen in each.seen(match, viewer)):
             if one.seq == len(kept) + 1:
-                kept.append(self._encoder.encode(item(match, viewer, one)))
+                kept.append(item(match, viewer, one))
                 self.size += len(kept[-1]) + OVERHEAD
         return kept
 

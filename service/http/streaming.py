@@ -7,6 +7,7 @@ from typing import Final
 from litestar.types import Receive, Scope, Send
 
 from service.http.asking import Service
+from service.http.limits import Outlet
 from service.http.watching import STREAMS
 from service.tokens import Bearer
 
@@ -24,7 +25,7 @@ def bye(reason: str) -> bytes:
     return b'event: bye\ndata: {"reason":"%b"}\n\n' % reason.encode()
 
 
-async def write(send: Send, block: bytes, *, more: bool = True) -> None:
+async def write(send: Outlet, block: bytes, *, more: bool = True) -> None:
     """Send some messages."""
     await send({"type": "http.response.body", "body": block, "more_body": more})
 
@@ -37,7 +38,7 @@ class ServerSent(ABC):
         self.gone = asyncio.Event()
 
     @abstractmethod
-    async def follow(self, send: Send) -> str:
+    async def follow(self, send: Outlet) -> str:
         """Send what comes; what comes back is why it ended."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,7 +51,7 @@ class ServerSent(ABC):
         ):
             await self._write_all(receive, outlet)
 
-    async def _write_all(self, receive: Receive, send: Send) -> None:
+    async def _write_all(self, receive: Receive, send: Outlet) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         watching = asyncio.create_task(self._watch(receive))
         try:

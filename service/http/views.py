@@ -4,10 +4,12 @@ from collections import OrderedDict
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from api_schema import answers
 from domain.kernel.match.aggregate import Match, Seen
 from domain.kernel.viewers import AUDITOR, Viewer, code
+from service.room import Told
 
 KEPT: Final = 2_000
 TRUTH: Final = "truth"
@@ -25,10 +27,26 @@ def name_of(viewer: Viewer) -> str:
     return TRUTH if viewer == AUDITOR else viewer
 
 
-def item(match: Match, viewer: Viewer, seen: Seen) -> answers.EventItem:
+class _Item(Struct, gc=False):
+    """`answers.EventItem`, with an event that is encoded along with it."""
+
+    id: str
+    at: int
+    text: str
+    event: Struct
+
+
+def item(match: Match, viewer: Viewer, seen: Seen) -> bytes:
     """An event as its viewer gets it."""
-    raw = msgspec.Raw(_ENCODER.encode(seen.event))
-    return answers.EventItem(id=point(match, viewer, seen.seq), at=seen.at, text=seen.text, event=raw)
+    return _ENCODER.encode(_Item(point(match, viewer, seen.seq), seen.at, seen.text, seen.event))
+
+
+def items(match: Match, viewer: Viewer, told: Told) -> list[bytes]:
+    """The events of a commit as a viewer gets them; made once, for its answer and for all streams."""
+    made = told.items.get(viewer)
+    if made is None:
+        made = told.items[viewer] = [item(match, viewer, seen) for seen in told.seen(match, viewer)]
+    return made
 
 
 class Views:

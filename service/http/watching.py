@@ -12,12 +12,15 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 from prometheus_client import Counter, Gauge, Histogram
 
+PLAIN: Final = "plain_send"
+"""Names in the scope what the server itself gave: for what follows the start of an answer nothing is watched."""
+
 METHODS: Final = {"GET", "POST", "OPTIONS", "HEAD", "PUT", "PATCH", "DELETE"}
 REQUESTS: Final = Counter("conclave_requests", "Requests answered.", ["method", "route", "status"])
 SECONDS: Final = Histogram(
     "conclave_request_seconds", "Time to the end of the answer; streams are left out.", ["route"]
 )
-STREAMS: Final = Gauge("conclave_streams", "Live streams open now.")
+STREAMS: Final = Gauge("conclave_streams", "Live streams open now.", multiprocess_mode="livesum")
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 log = structlog.get_logger("conclave.access")
@@ -40,7 +43,7 @@ class Watched:
             await self.app(scope, receive, send)
             return
         id_, begun, status = _request_id(scope), time.perf_counter(), 0
-        scope["request_id"] = id_  # type: ignore[typeddict-unknown-key]  # ours
+        scope["request_id"], scope[PLAIN] = id_, send  # type: ignore[typeddict-unknown-key]  # ours
 
         async def answer(message: MutableMapping[str, Any]) -> None:
             nonlocal status

@@ -24,6 +24,8 @@ async def list_open_decisions(service: Service, ask: Ask) -> ASGIApp:
     asked: OpenQuestion = ask.body
     wait = read_wait(ask.request, service.settings.wait_max_s)
     given = asked.tokens
+    for token in given:  # each costs as much as a request of its own
+        service.limits.admit(ask.request.scope, token)
     turns = await (service.awaiting.wait(given, asked.since, wait) if wait else service.awaiting.look(given))
     headers = SECRET | ({"Preference-Applied": f"wait={wait}"} if wait else {})
     return json(OpenDecisions(seats=turns.seats, state=turns.state), headers=headers)

@@ -21,6 +21,7 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST
 from service import hosting, rematch, tokens
 from service.http.asking import IS_MATCH, Ask, Service, holder, still_admitted
+from service.http.limits import address_of
 from service.http.problems import Failure, not_found
 from service.http.replies import PRIVATE, REUSED, Handler, json
 from service.matches import KeyReused, body_hash
@@ -69,6 +70,9 @@ async def take_rematch(service: Service, ask: Ask) -> ASGIApp:
     again = await rematch.join(matches, ended, bearer.actor, asked.claim_key, entropy, body_hash(ask.raw))
     if isinstance(again, Refused | KeyReused):
         raise _failed(again)
+    address = address_of(ask.request.scope)
+    if again.hosts and address:
+        await service.capacity.note(address, again.match.id)
     if asked.name is not None:
         await matches.store.names.put(again.match.id, again.seat, asked.name)
     answer = Rematch(

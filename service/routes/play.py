@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from litestar.types import ASGIApp
-from msgspec import UnsetType
+from msgspec import Raw, Struct, UnsetType
 
 from api_schema import answers
 from api_schema.requests import EventsQuery, LookQuery, Submission
@@ -18,9 +18,11 @@ from service.http.asking import Ask, Service, still_admitted
 from service.http.problems import Failure, not_found
 from service.http.reading import read_key, read_wait
 from service.http.replies import PRIVATE, REUSED, Handler, json, reply, unchanged
-from service.http.views import TRUTH, item, name_of, point
+from service.http.views import TRUTH, items, name_of, point
 from service.matches import KeyReused, Submitted, body_hash
 
+NEW: Final = {"Cache-Control": "no-store"}
+REPLAYED: Final = NEW | {"Idempotent-Replayed": "true"}
 WRONG_GAME: Final = Refused(code="wrong_game", rule="K-PLAY-05", message="This match is of another game.")
 NO_SEAT: Final = Refused(code="no_seat", rule="K-PLAY-06", message="The host plays no commands of the game.")
 
@@ -121,19 +123,26 @@ async def submit_command(service: Service, ask: Ask) -> ASGIApp:
     if isinstance(done, KeyReused):
         raise Failure("key-reused", REUSED)
     said = _accepted(done, bearer.viewer, command)
-    return json(
-        said, headers={"Cache-Control": "no-store"} | ({"Idempotent-Replayed": "true"} if done.replayed else {})
-    )
+    return json(said, headers=REPLAYED if done.replayed else NEW)
 
 
-def _accepted(done: Submitted, viewer: Viewer, command: Command) -> answers.Accepted:
+class _Accepted(Struct):
+    """`answers.Accepted`, with events that are encoded already."""
+
+    at: str
+    receipt: str
+    events: Raw
+
+
+def _accepted(done: Submitted, viewer: Viewer, command: Command) -> _Accepted:
     """What its actor is told. A host who starts or revokes sees what comes of it as late as spectators do, and
     must not learn from a number how much has happened since; the same answer whenever it is asked again."""
-    if viewer == SPECTATOR and done.match.table.spectator_delay and not isinstance(command, Kick):
-        return answers.Accepted(at=point(done.match, viewer, 0), receipt=done.receipt, events=[])
-    seen = [item(done.match, viewer, each) for each in done.events]
-    at = seen[-1].id if seen else point(done.match, viewer, done.match.seq(viewer))
-    return answers.Accepted(at=at, receipt=done.receipt, events=seen)
+    match = done.match
+    if viewer == SPECTATOR and match.table.spectator_delay and not isinstance(command, Kick):
+        return _Accepted(point(match, viewer, 0), done.receipt, Raw(b"[]"))
+    seen = done.told.seen(match, viewer)
+    events = Raw(b"[%b]" % b",".join(items(match, viewer, done.told)))
+    return _Accepted(point(match, viewer, seen[-1].seq if seen else match.seq(viewer)), done.receipt, events)
 
 
 def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:

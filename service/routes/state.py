@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from litestar.types import ASGIApp
-from prometheus_client import generate_latest
 
 from api_schema import answers
 from service.http.asking import Ask, Service
+from service.http.metrics import collected
 from service.http.replies import Handler, json, reply
 
 NOW: Mapping[str, str] = {"Cache-Control": "no-store"}
@@ -22,7 +22,7 @@ async def get_readiness(service: Service, ask: Ask) -> ASGIApp:
 
 
 async def get_metrics(service: Service, ask: Ask) -> ASGIApp:
-    return reply(generate_latest(), media_type="text/plain; version=0.0.4; charset=utf-8", headers=NOW)
+    return reply(collected(), media_type="text/plain; version=0.0.4; charset=utf-8", headers=NOW)
 
 
 async def get_openapi(service: Service, ask: Ask) -> ASGIApp:

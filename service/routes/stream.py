@@ -3,39 +3,40 @@
 import asyncio
 import contextlib
 from collections.abc import Mapping
+from functools import partial
 
-import msgspec
-from litestar.types import ASGIApp, Send
+from litestar.types import ASGIApp
 from msgspec import UnsetType
 
 from api_schema.requests import StreamQuery
-from domain.kernel.match.aggregate import Match, Seen
+from domain.kernel.match.aggregate import Match
 from domain.kernel.viewers import Viewer, code
 from service import tokens
 from service.http.asking import Ask, Service
+from service.http.limits import Outlet
 from service.http.problems import Failure
 from service.http.replies import Handler
 from service.http.streaming import BEAT, ServerSent, write
-from service.http.views import item, name_of
+from service.http.views import items, name_of
+from service.live import Place
 from service.room import Told
 from service.routes.play import seq_of, viewer_of
 from service.tokens import Bearer
 
 
-def message(match: Match, viewer: Viewer, seen: Seen) -> bytes:
-    """One event as a message of the stream."""
-    said = item(match, viewer, seen)
-    return b"id: %b\ndata: %b\n\n" % (said.id.encode(), msgspec.json.encode(said))
+def _messages(match: Match, viewer: Viewer, told: Told, after: int) -> bytes:
+    whose, first = code(match.seats, viewer).encode(), told.seen(match, viewer)[0].seq
+    numbered = enumerate(items(match, viewer, told), first)
+    return b"".join([b"id: %b-%d\ndata: %b\n\n" % (whose, seq, said) for seq, said in numbered if seq > after])
 
 
 def chunk(match: Match, viewer: Viewer, told: Told, after: int) -> bytes:
-    """The messages of one commit after a number; whole commits are encoded once for all who listen."""
-    forms = told.seen(match, viewer)
-    if forms[0].seq <= after:
-        return b"".join(message(match, viewer, seen) for seen in forms if seen.seq > after)
+    """The messages of one commit after a number; whole commits are made once for all who listen."""
+    if told.seen(match, viewer)[0].seq <= after:
+        return _messages(match, viewer, told, after)
     made = told.chunks.get(viewer)
     if made is None:
-        made = told.chunks[viewer] = b"".join(message(match, viewer, seen) for seen in forms)
+        made = told.chunks[viewer] = _messages(match, viewer, told, after)
     return made
 
 
@@ -58,31 +59,49 @@ class EventStream(ServerSent):
         self, service: Service, match: Match, viewer: Viewer, after: int, bearer: Bearer | None = None
     ) -> None:
         super().__init__(service, match.id, bearer)
-        self.match, self.viewer, self.after = match, viewer, after
+        self.match, self.viewer, self.place = match, viewer, Place(after)
 
-    async def follow(self, send: Send) -> str:
+    async def follow(self, send: Outlet) -> str:
         settings, clock = self.service.settings, asyncio.get_running_loop().time
         end = clock() + settings.stream_max_s
-        if _is_done(self.match, self.viewer, self.after):
+        if _is_done(self.match, self.viewer, self.place.after):
             return "over"
-        live = self.service.live.follow(self.match.id, self.viewer, self.after, settings.beat_s, self.gone)
+        push = partial(self._push, send)
+        live = self.service.live.follow(
+            self.match.id, self.viewer, self.place, settings.beat_s, self.gone, push if send.can_push else None
+        )
         async with contextlib.aclosing(live):
             async for told in live:
-                match = self.service.matches.near(self.match.id) or self.match
-                if self.bearer is not None and not tokens.holds(match, self.bearer, self.service.matches.clock()):
+                match = self._now()
+                if not self._is_admitted(match):
                     return "token"
-                await write(send, BEAT if told is None else self._take(told))
-                match = self.service.matches.near(self.match.id) or self.match
-                if _is_done(match, self.viewer, self.after):
+                await write(send, BEAT if told is None else chunk(self.match, self.viewer, told, self.place.after))
+                after = told.seen(match, self.viewer)[-1].seq if told else self.place.after
+                if _is_done(self._now(), self.viewer, after):
                     return "over"
                 if told is None and clock() > end:
                     return "renew"
         return "shutdown"
 
-    def _take(self, told: Told) -> bytes:
-        block = chunk(self.match, self.viewer, told, self.after)
-        self.after = told.seen(self.match, self.viewer)[-1].seq
-        return block
+    def _now(self) -> Match:
+        return self.service.matches.near(self.match.id) or self.match
+
+    def _is_admitted(self, match: Match) -> bool:
+        return self.bearer is None or tokens.holds(match, self.bearer, self.service.matches.clock())
+
+    def _push(self, outlet: Outlet, told: Told) -> bool:
+        """Send a commit from where it was told, if it is the very next one and nothing else is to be decided: so a
+        thousand listeners cost a thousand writes, and not as many tasks woken."""
+        match, viewer, after = self._now(), self.viewer, self.place.after
+        if match.table.status == "over" or self.service.delay.applies(match, viewer) or not self._is_admitted(match):
+            return False
+        forms = told.seen(match, viewer)
+        if not forms or forms[-1].seq <= after:
+            return True
+        if forms[0].seq != after + 1 or not outlet.push(chunk(match, viewer, told, after)):
+            return False
+        self.place.after = forms[-1].seq
+        return True
 
 
 def _is_done(match: Match, viewer: Viewer, after: int) -> bool:

@@ -3,10 +3,12 @@
 import asyncio
 import secrets
 from collections.abc import Mapping
+from heapq import merge
+from itertools import takewhile
 from typing import Final
 
 import msgspec
-from litestar.types import ASGIApp, Send
+from litestar.types import ASGIApp
 from msgspec import UnsetType
 
 from api_schema.company import Say, TalkPage, TalkQuery, TalkStreamQuery
@@ -16,6 +18,7 @@ from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST
 from service import talk, tokens
 from service.http.asking import Ask, Service, holder, still_admitted
+from service.http.limits import Outlet
 from service.http.problems import Failure, not_found
 from service.http.reading import read_key
 from service.http.replies import PRIVATE, REUSED, Handler, json
@@ -77,7 +80,7 @@ def _until(service: Service, match: Match, viewer: str) -> int | None:
 
 
 def _old_enough(lines: list[Line], until: int | None) -> list[Line]:
-    return [line for line in lines if until is None or line.entry.at <= until]
+    return list(takewhile(lambda line: until is None or line.entry.at <= until, lines))
 
 
 async def read_talk(service: Service, ask: Ask) -> ASGIApp:
@@ -117,7 +120,7 @@ class TalkStream(ServerSent):
         super().__init__(service, match, bearer)
         self.viewer, self.after = viewer, after
 
-    async def follow(self, send: Send) -> str:
+    async def follow(self, send: Outlet) -> str:
         live, settings, clock = self.service.live, self.service.settings, asyncio.get_running_loop().time
         end, beat_at = clock() + settings.stream_max_s, clock() + settings.beat_s
         async with live.listening(self.match_id) as room:
@@ -153,8 +156,8 @@ class TalkStream(ServerSent):
         after = {name: self.after.get(name, 0) for name in talk.heard(match, self.bearer)}
         found = await self.service.talk.read(match, after, PAGE)
         until = _until(self.service, match, self.viewer)
-        lines = [line for _, told in found.values() for line in _old_enough(told, until)]
-        return b"".join(map(self._message, sorted(lines, key=lambda line: line.entry.at)))
+        told = [_old_enough(lines, until) for _, lines in found.values()]
+        return b"".join(map(self._message, merge(*told, key=lambda line: line.entry.at)))
 
     def _message(self, line: Line) -> bytes:
         self.after[line.conversation] = line.number

@@ -34,18 +34,16 @@ class RedisTalk:
         erased = ("", b"") if said.empties is None else said.empties
         limits = (said.window, said.most_in_window, said.most)
         parts = (said.conversation, said.key, said.author, said.entry, *limits, channel, *erased)
-        answer, number, entry = await self._pick(key).lane.run(SAY, 1, key, *parts)
-        return Said(OUTCOMES[answer], number, entry or said.entry)
+        lane = self._pick(key).lane
+        answer, place, entry = await lane.run(SAY, 1, key, *parts)
+        await lane.ask(b"PEXPIRE", key, said.keep_ms)
+        return Said(OUTCOMES[answer], place.decode(), entry)
 
     async def read(self, match: str, after: Mapping[str, int], limit: int) -> dict[str, Conversation]:
         key = extra(self._prefix, match, "t")
         places = [part for place in after.items() for part in place]
         found = await self._pick(key).lane.run(TALK, 1, key, limit, *places)
         return {name: Conversation(*each) for name, each in zip(after, found, strict=True)}
-
-    async def forget(self, match: str) -> None:
-        key = extra(self._prefix, match, "t")
-        await self._pick(key).lane.ask(b"UNLINK", key)
 
 
 class RedisPresence:

@@ -12,7 +12,8 @@ from msgspec import Struct
 class Saying(Struct, frozen=True, kw_only=True):
     """An entry for the end of a conversation. `key` tells this request from every other one of the match; in a
     `window` of time, which has a number, its author adds at most `most_in_window`, and the conversation takes
-    `most` entries. `empties` is an entry, by number, whose text goes, and what is left in its place."""
+    `most` entries. `empties` is an entry, by number, whose text goes, and what is left in its place. All talk of a
+    match is forgotten when nothing was said for `keep_ms` milliseconds."""
 
     conversation: str
     key: bytes
@@ -21,14 +22,16 @@ class Saying(Struct, frozen=True, kw_only=True):
     window: int
     most_in_window: int
     most: int
+    keep_ms: int
     empties: tuple[int, bytes] | None = None
 
 
 class Said(Struct, frozen=True):
-    """What came of it: the number and the entry; those of before when the key was there already."""
+    """What came of it: where the entry is, as `<conversation>-<number>`, and the entry; those of before when the
+    key was there already."""
 
     result: Literal["said", "slow", "full"]
-    number: int
+    place: str
     entry: bytes
 
 
@@ -47,9 +50,6 @@ class Talk(Protocol):
 
     async def read(self, match: str, after: Mapping[str, int], limit: int) -> dict[str, Conversation]:
         """Of each of these conversations at most `limit` entries after a number."""
-
-    async def forget(self, match: str) -> None:
-        """Erase all talk of a match."""
 
 
 class Presence(Protocol):

@@ -5,19 +5,29 @@ import hashlib
 import hmac
 import json
 import secrets
+import ssl
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from structlog.testing import capture_logs
 
 from service.outbound import Outbound, is_public
 from tests.api.conftest import JSON, Running, Table, running
 from tests.api.test_hostile import its_decision
+from tests.api.test_limits import FAR, client_at, served
 
 LOOK_MS = 30_000
+HOUR = timedelta(hours=1)
 URL = "https://example.org/turn?of=me"
 
 
@@ -93,6 +103,12 @@ async def test_no_token_of_the_list_is_logged(service: Running) -> None:
     with capture_logs() as lines:
         await turns(service, list(table.seats.values()))
     assert all(token.rpartition(".")[2] not in str(lines) for token in table.seats.values())
+
+
+async def test_each_token_of_the_list_costs_as_much_as_a_request(store_url: str) -> None:
+    async with served(store_url, address_rate=1, address_burst=10) as (service, _), client_at(service, FAR) as far:
+        answers = [await far.post("/v1/decisions/open", json={"tokens": ["x"] * count}) for count in (6, 6)]
+        assert [200, 429] == [answer.status_code for answer in answers]
 
 
 # --- webhooks ------------------------------------------------------------------------------------------
@@ -325,3 +341,43 @@ async def test_the_operator_may_allow_private_addresses() -> None:
 async def test_what_is_no_success_is_none_and_no_redirect_is_followed(status: int) -> None:
     way, went = out(["93.184.216.34"], status)
     assert [False, 1] == [await way.post(URL, b"{}", {}), len(went)]
+
+
+def certified(name: str, folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """What a server with this name needs, and a client that trusts it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number(), now, now + HOUR)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem = made.public_bytes(Encoding.PEM)
+    path = folder / "both.pem"
+    path.write_bytes(pem + key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    server = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    server.load_cert_chain(path)
+    return server, ssl.create_default_context(cadata=pem.decode())
+
+
+@pytest.mark.parametrize(("named", "taken"), [("hooks.example", True), ("other.example", False)])
+async def test_the_certificate_must_be_of_the_name_though_the_connection_goes_to_an_address(
+    tmp_path: Path, named: str, taken: bool
+) -> None:
+    for_server, for_client = certified("hooks.example", tmp_path)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n{}")
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def here(host: str, port: int) -> list[str]:
+        return ["127.0.0.1"]
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0, ssl=for_server) as server:
+        port = server.sockets[0].getsockname()[1]
+        way = Outbound(private=True, transport=httpx.AsyncHTTPTransport(verify=for_client), resolve=here)
+        assert taken is await way.post(f"https://{named}:{port}/", b"{}", {})

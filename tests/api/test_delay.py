@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from service.live import Place
 from service.settings import Settings
 from tests.api.conftest import Running, Table, running
 from tests.api.test_looking import Listener, read_stream, until_someone_listens
@@ -219,12 +220,12 @@ async def test_a_beat_comes_in_its_time_whatever_is_hidden(store_url: str) -> No
         loop, waits = asyncio.get_running_loop(), []
         room = await service.app.service.matches.room(table.id)
 
-        async def changed(seconds: float) -> bool:
+        async def changed(seconds: float, push: object = None) -> bool:
             waits.append(loop.time() + seconds)
             return len(waits) < 4
 
         room.changed = changed  # type: ignore[method-assign]  # three hidden commits, then silence
-        follow = live.follow(table.id, "spectator", seen.seq("spectator"), 60, gone)
+        follow = live.follow(table.id, "spectator", Place(seen.seq("spectator")), 60, gone)
         assert await anext(follow) is None
         assert max(waits) - min(waits) < 0.001
         await follow.aclose()

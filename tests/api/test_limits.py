@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.http.limits import ABORT, KEPT, Buckets, Limits, address_of
+from service.http.limits import CONNECTION, KEPT, Buckets, Limits, address_of
 from service.settings import Settings
 from tests.api.conftest import Running, Table, bearing, running
 from tests.api.test_problems import is_problem
@@ -165,7 +165,7 @@ class Stuck:
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
             "path": f"{table.path}/stream", "raw_path": b"", "query_string": b"after=p-0", "root_path": "",
             "headers": [], "server": ("test", 80), "client": (FAR, 1),
-            "extensions": {ABORT: {"now": self.cut}},
+            "extensions": {CONNECTION: {"abort": self.cut}},
         }  # fmt: skip
         self.task = asyncio.create_task(service.app(scope, self.receive, self.send))  # type: ignore[arg-type]  # by hand
 

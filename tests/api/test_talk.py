@@ -1,5 +1,6 @@
 """Table talk: everyone hears the public one, two persons their own, and nobody else any of it, ever."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from typing import Any
@@ -9,7 +10,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from service import tokens
+from service.routes.talk import TalkStream
 from service.settings import Settings
+from service.tokens import Bearer
 from tests.api.conftest import JSON, Running, Table, running
 from tests.harness.lab import GAMES
 
@@ -161,8 +164,10 @@ async def test_the_same_key_says_it_once(service: Running) -> None:
     key = {"Idempotency-Key": "k" * 22}
     first, again = [await say(table, table.seats["ann"], "Once", headers=key) for _ in range(2)]
     assert (first.json(), 1) == (again.json(), len(await said(table, None)))
-    other = await say(table, table.seats["ann"], "Twice", headers=key)
-    assert (409, "key_reused") == (other.status_code, other.json()["code"])
+    for text, to in (("Twice", None), ("Once", "bob")):
+        other = await say(table, table.seats["ann"], text, to, headers=key)
+        assert (409, "key_reused") == (other.status_code, other.json()["code"])
+    assert [] == await said(table, table.seats["bob"], "?with=ann")
 
 
 async def test_its_author_erases_a_message_and_the_host_one_that_all_heard(service: Running) -> None:
@@ -208,6 +213,56 @@ async def test_a_stream_gives_every_message_once_and_goes_on_where_it_was(servic
     assert heard(whole) == heard(await table.get("/talk/stream", ann, headers={"Last-Event-ID": "junk-x,,s9s9-4"}))
     ticket = (await service.post(f"{table.path}/ticket", None, ann)).json()["ticket"]
     assert heard(whole) == heard(await table.get(f"/talk/stream?ticket={ticket}"))
+
+
+class Listener:
+    """A stream of talk that stays open, and what came on it."""
+
+    def __init__(self, service: Running, table: Table, seat: str) -> None:
+        bearer = Bearer(table.id, "seat", seat, 1)
+        self.told, self.news = "", asyncio.Event()
+        stream = TalkStream(service.app.service, table.id, bearer, seat, {})
+        self.task = asyncio.create_task(stream({"type": "http", "client": None}, self._receive, self._send))  # type: ignore[typeddict-item]
+
+    async def _receive(self) -> Any:
+        await asyncio.Event().wait()
+
+    async def _send(self, message: Any) -> None:
+        self.told += message.get("body", b"").decode()
+        self.news.set()
+
+    async def until(self, word: str) -> None:
+        """Return when the word was heard."""
+        async with asyncio.timeout(10):
+            while word not in self.told:
+                await self.news.wait()
+                self.news.clear()
+
+
+async def test_what_is_said_is_heard_at_once_on_another_worker_until_the_token_is_void(store_url: str) -> None:
+    prefix, slow = secrets.token_hex(4), Settings(beat_s=300)
+    async with running(store_url, prefix, slow) as one, running(store_url, prefix, slow) as two:
+        table = await one.table()
+        listener = Listener(two, table, "roy")
+        for word in ("first", "second"):
+            await say(table, table.seats["stella"], word, "roy")
+            await listener.until(word)
+        await one.post(f"{table.path}/seats/roy/token", None, table.seats["roy"])
+        await listener.until('"reason":"token"')
+        await say(table, table.seats["stella"], WORD, "roy")
+        await listener.task
+        assert WORD not in listener.told
+
+
+async def test_a_stop_of_the_service_ends_a_stream_of_talk(store_url: str) -> None:
+    async with running(store_url, secrets.token_hex(4), Settings(beat_s=300)) as one:
+        table = await one.table()
+        listener = Listener(one, table, "roy")
+        await say(table, table.seats["stella"], WORD)
+        await listener.until(WORD)
+        one.app.service.live.stopping.set()
+        await listener.until('"reason":"shutdown"')
+        await listener.task
 
 
 async def test_talk_is_read_page_by_page(service: Running) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from service.audit.inspecting import inspect
 from service.settings import Settings
 from service.store.redis import RedisStore
 from service.store.shelved import ShelvedStore
@@ -215,3 +216,13 @@ async def test_without_an_archive_folder_nothing_moves_and_unstarted_matches_sti
         await later(service, 40)
         await later(service, 40)
         assert ["running", "over"] == [(await t.get("")).json()["status"] for t in (started, unstarted)]
+
+
+async def test_an_inspection_looks_into_files_and_names_a_damaged_one(service: Running, tmp_path: Path) -> None:
+    one, other = await service.table(), await service.table()
+    await later(service, 30)
+    cut_short(tmp_path, one.id)
+    matches = service.app.service.matches
+    found = {health.match: health async for health in inspect(matches.store, matches.games, matches.server_key)}
+    assert [] == found[other.id].faults
+    assert [True] == [str(tmp_path) in fault.said for fault in found[one.id].faults]

@@ -2,67 +2,34 @@
 
 import argparse
 import asyncio
-import contextlib
 import gc
 import json
 import os
 import signal
-import socket
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import uvloop
 
-from tests.bench import kernel, load, verifying
+from tests.bench import clocks, crowd, kernel, load, pages, verifying
 from tests.bench.cpu import seconds
 from tests.bench.floor import bare_append
 from tests.bench.peer import beside
 from tests.bench.scripts import Script, longest
+from tests.bench.servers import running, serving
 from tests.harness.lab import GAMES
 
 parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
 parser.add_argument("--quick", action="store_true", help="fewer matches and one round")
 parser.add_argument("--peer", type=Path, metavar="DIR", help="only the rounds beside another project's server")
+parser.add_argument("--crowd", action="store_true", help="only what many listeners and pages of events take")
+parser.add_argument("--clocks", action="store_true", help="only what clocks that all end at once take")
 parser.add_argument("--rounds", type=int, default=5, help="how many of these")
 ASKED = parser.parse_args()
 QUICK = ASKED.quick
-START_S = 30
 ROUNDS = 1 if QUICK else 5
-
-
-@contextlib.contextmanager
-def serving() -> Iterator[tuple[int, Path]]:
-    """The service on a port of its own, and the folder that it writes to."""
-    with tempfile.TemporaryDirectory(prefix="bench-") as made:
-        folder = Path(made)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        with (folder / "log").open("wb") as log:
-            server = subprocess.Popen([sys.executable, "-m", "tests.bench.served", made, str(port)], stderr=log)
-        try:
-            _await(port, server)
-            yield port, folder
-        finally:
-            server.terminate()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                server.wait(15)
-            server.kill()
-
-
-def _await(port: int, server: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + START_S
-    while time.monotonic() < end and server.poll() is None:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.05)
-    raise SystemExit("the service did not start")
 
 
 def at(sorted_: list[float], share: float) -> float:
@@ -73,7 +40,7 @@ def at(sorted_: list[float], share: float) -> float:
 async def measured(port: int, folder: Path, script: Script, matches: int) -> dict[str, float]:
     """Closed loop, idle and open loop for one game."""
     about: dict[str, Any] = json.loads((folder / "about.json").read_text())
-    await load.closed_loop(port, script, 8)  # warm
+    await load.closed_loop(port, script, matches)  # warm
     x = await bare_append(about["url"], about["store"], 6_400)
     before = seconds(about["service"], about["store"]), seconds(about["store"])
     took, passed = await load.closed_loop(port, script, matches)
@@ -111,6 +78,31 @@ def play(name: str, options: dict[str, Any], matches: int) -> None:
         _stop_and_tell(folder, shares)
 
 
+def crowds() -> None:
+    """Measure many listeners and pages of events, and print their part of the table."""
+    with (
+        serving() as (port, folder),
+        running("tests.bench.bare") as (bare_port, bare_pid),
+        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+    ):
+        figures = runner.run(crowd.figures(port, folder, bare_port, bare_pid))
+        figures |= runner.run(pages.figures(port, folder))
+        figures |= runner.run(crowd.stopped(port, folder))
+    print("many who listen")
+    for what, figure in figures.items():
+        print(f"  {what:<50}{figure:>12,.2f}")
+
+
+def ends() -> None:
+    """Measure many clocks that end at once, and print their part of the table."""
+    script = longest(GAMES["ultimatum"], {})
+    with serving() as (port, folder), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        figures = runner.run(clocks.figures(port, folder, script, 1_024 if QUICK else 10_016))
+    print("clocks that end at once")
+    for what, figure in figures.items():
+        print(f"  {what:<50}{figure:>12,.2f}")
+
+
 def _stop_and_tell(folder: Path, shares: Path) -> None:
     os.kill(json.loads((folder / "about.json").read_text())["service"], signal.SIGTERM)
     end = time.monotonic() + 15
@@ -130,9 +122,17 @@ def main() -> None:
     if ASKED.peer:
         beside(ASKED.peer.resolve(), ASKED.rounds)
         return
+    if ASKED.crowd:
+        crowds()
+        return
+    if ASKED.clocks:
+        ends()
+        return
     matches = 32 if QUICK else 64  # X has 64 in flight, too
     play("ultimatum", {}, matches)
     play("bazaar", {"moves": 1_000}, matches)
+    crowds()
+    ends()
     print("in memory")
     for what, figure in (kernel.figures() | verifying.figures()).items():
         print(f"  {what:<40}{figure:>12,.3f}")

@@ -14,3 +14,9 @@ def seconds(*pids: int) -> float:
 def _ticks(pid: int) -> int:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
     return int(fields[11]) + int(fields[12])
+
+
+def kib(pid: int) -> int:
+    """KiB of memory that a process has in use."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))

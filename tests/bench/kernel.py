@@ -68,7 +68,7 @@ def _milliseconds(do: Callable[[], object], times: int = 200) -> float:
 
 def figures() -> dict[str, float]:
     """The table's last part."""
-    lab = Lab(GAMES["ultimatum"], 3, options={}).open().play(30)
+    lab = Lab(GAMES["ultimatum"], 3, options={}, clock=None).open().play(30)
     match, seat = lab.match, lab.match.seats[0]
 
     def decide() -> object:

@@ -35,6 +35,14 @@ class Caller(asyncio.Protocol):
         assert status < 300, (path, body, said)
         return said
 
+    async def get(self, path: str, token: str) -> bytes:
+        """Read something; AssertionError when there is nothing."""
+        self._data, self._answer = b"", asyncio.get_running_loop().create_future()
+        self._transport.write(f"GET {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+        status, said = await self._answer
+        assert status == 200, (path, said)
+        return bytes(said)
+
     async def ask(self, path: str, asked: dict[str, Any], token: str | None = None) -> Any:
         """The same, for what is read."""
         return json.loads(await self.post(path, json.dumps(asked).encode(), token))
@@ -49,9 +57,13 @@ class Watcher(asyncio.Protocol):
     def __init__(self, told: Callable[[int], None]) -> None:
         self._told, self._rest, self._transport = told, b"", None
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.lost = asyncio.Event()
 
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost.set()
 
     def watch(self, path: str, token: str | None) -> None:
         """Ask for the stream."""

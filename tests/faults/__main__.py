@@ -40,7 +40,7 @@ async def rounds(kind: str, seed: str, first: int, count: int) -> Counter[str]:
             number = first
             while killed(world.counts) < count:
                 began = time.monotonic()
-                await play_round(world, f"{seed}/{kind}/{number}", kills(PER_ROUND[kind]))
+                await play_round(world, f"{seed}/{kind}/{number}", kills(PER_ROUND[kind], stalls=True))
                 took = time.monotonic() - began
                 print(f"{kind} round {number}: {killed(world.counts)} killed so far, {took:.1f} s", flush=True)
                 number += 1

@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 
+from service.store.lane import REPLY_S
 from tests.faults.players import Table
 from tests.faults.world import World, until
 from tests.store.replicated import Replicated
@@ -73,6 +74,14 @@ async def freeze(world: World, rng: Random, tables: Sequence[Table]) -> int:
     return 0
 
 
+async def stall(world: World, rng: Random, tables: Sequence[Table]) -> int:
+    """The store stands still for longer than a service waits, so that all under way is sent again."""
+    with world.frozen_store():
+        world.counts["store stalled"] += 1
+        await asyncio.sleep(REPLY_S * 1.1)
+    return 0
+
+
 async def hang_up_streams(world: World, rng: Random, tables: Sequence[Table]) -> int:
     for table in tables:
         for watcher in table.watchers:
@@ -80,7 +89,7 @@ async def hang_up_streams(world: World, rng: Random, tables: Sequence[Table]) ->
     return 0
 
 
-STRIKES: dict[Strike, int] = {
+STRIKES: dict[Strike, float] = {
     kill_first: 4,
     kill_second: 4,
     kill_store: 8,
@@ -130,7 +139,9 @@ def _nodes(world: World) -> Replicated:
     return world.nodes
 
 
-STRIKES_AT_MANY: dict[Strike, int] = {
+STALLS = 0.3
+
+STRIKES_AT_MANY: dict[Strike, float] = {
     kill_first: 2,
     kill_second: 2,
     kill_node: 6,
@@ -140,11 +151,14 @@ STRIKES_AT_MANY: dict[Strike, int] = {
 """The same for a store of several servers."""
 
 
-def kills(count: int) -> Callable[[World, Random, Sequence[Table]], Awaitable[None]]:
-    """One fault after the other, until so many processes have been killed; then all is whole again."""
+def kills(count: int, *, stalls: bool = False) -> Callable[[World, Random, Sequence[Table]], Awaitable[None]]:
+    """One fault after the other, until so many processes have been killed; then all is whole again. Long stalls
+    come only when asked for."""
 
     async def strike_on(world: World, rng: Random, tables: Sequence[Table]) -> None:
         strikes, left = STRIKES if world.nodes is None else STRIKES_AT_MANY, count
+        if stalls and world.nodes is None:
+            strikes = strikes | {stall: STALLS}
         while left > 0:
             await moment(world, rng)
             [strike] = rng.choices(list(strikes), list(strikes.values()))

@@ -8,6 +8,22 @@ import msgspec
 import pytest
 
 from domain.kernel.audience import Audience
+from domain.kernel.chance import Chance
+from domain.kernel.choices import (
+    Arm,
+    Budget,
+    Case,
+    Choice,
+    OneOf,
+    Order,
+    Pick,
+    Range,
+    Record,
+    Split,
+    Text,
+    holds,
+    sample,
+)
 from domain.kernel.command import Command
 from domain.kernel.commit import Envelope
 from domain.kernel.match import commands as c
@@ -15,11 +31,11 @@ from domain.kernel.match import events as e
 from domain.kernel.match import snapshot
 from domain.kernel.match.clock import Bank, Clock
 from domain.kernel.match.draft import Draft
-from domain.kernel.match.timeout import NoWayOn
+from domain.kernel.match.timeout import ByChance, NoWayOn
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import AUDITOR, HOST, SPECTATOR, SYSTEM
 from tests.games.parley import table as t
-from tests.harness.lab import PARLEY, Lab, blank, refold
+from tests.harness.lab import KEY, PARLEY, Lab, blank, refold
 from tests.verify.forging import record_of, told
 
 MINUTE = 60_000
@@ -142,6 +158,28 @@ def test_where_the_game_has_no_usual_command_one_of_the_listed_is_drawn_provably
     run_out(lab)
     assert lab.match.outcome is not None
     assert [] == told(record_of(lab)).faults
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        OneOf(("a", "b")),
+        Range(-2, 3),
+        Pick(("a", "b", "c"), 0, 3),
+        Order((1, 2, 3)),
+        Text(9),
+        Split(5, {"red": 3, "blue": 4}),
+        Budget({"rope": 1, "lamp": 2, "map": 4}, 5),
+        Record({"a": Range(0, 1), "b": OneOf((True, False))}),
+        Case("what", (Arm("a", {"n": Range(1, 2)}), Arm("b", {}))),
+    ],
+)
+def test_every_kind_of_choice_can_be_drawn_by_the_match_s_chance(choice: Choice) -> None:
+    """K-CLOCK-04: the same commit always draws the same."""
+    drawn = [sample(choice, ByChance(Chance(KEY, commit))) for commit in range(60)]
+    assert all(holds(choice, value) for value in drawn)
+    assert drawn == [sample(choice, ByChance(Chance(KEY, commit))) for commit in range(60)]
+    assert len({repr(value) for value in drawn}) > 1
 
 
 def test_what_is_only_sometimes_accepted_is_drawn_until_the_guard_passes_it() -> None:

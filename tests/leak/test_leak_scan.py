@@ -91,7 +91,7 @@ async def test_trouble_is_told_without_a_secret(service: Running, monkeypatch: p
 
         monkeypatch.setattr(service.app.service.views, "now", broken)
         monkeypatch.setattr(service.app.service.matches.store.lobby, "page", away)
-        monkeypatch.setattr(service.app.workers, "_serve_poked", broken)
+        monkeypatch.setattr(service.app.workers, "_begin", broken)
         await world.look()
         assert {500, 503} <= {
             int(code) for code in ("500", "503") if any(f'"status":{code}' in t for _, t in world.said)

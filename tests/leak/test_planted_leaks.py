@@ -13,8 +13,8 @@ from domain.kernel.audience import Event
 from domain.kernel.play import Play
 from domain.kernel.viewers import SPECTATOR
 from service import lobby
-from service.http import problems
-from service.routes import matches, play, stream
+from service.http import problems, views
+from service.routes import matches, stream
 from tests.games.parley import GAME
 from tests.leak.test_twin_worlds_over_http import tell_apart
 from tests.leak.twins import World
@@ -136,12 +136,11 @@ async def test_a_frame_of_a_stream_whose_size_depends_on_a_hidden_card(
 
 async def test_an_event_whose_time_depends_on_a_hidden_card(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def late(match: Any, viewer: str, seen: Any) -> Any:
-        made = before(match, viewer, seen)
-        return msgspec.structs.replace(made, at=made.at + trace(match.state))
+        return before(match, viewer, msgspec.structs.replace(seen, at=seen.at + trace(match.state)))
 
-    before = play.item
-    monkeypatch.setattr(play, "item", late)
-    assert await found_by(store_url) in {"listEvents", "submitCommand"}
+    before = views.item
+    monkeypatch.setattr(views, "item", late)
+    assert await found_by(store_url) in {"streamEvents", "submitCommand"}
 
 
 async def test_a_header_that_depends_on_a_hidden_card(store_url: str) -> None:

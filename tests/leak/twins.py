@@ -33,6 +33,8 @@ SEATS = 3
 SWAPS = 400
 CREATION_KEY, SAME = "w" * 32, {"X-Request-Id": "twin"}
 STEP_MS = 10_000
+WAITS = 0.15  # how often a seat lets its clock run
+CLOCKS: list[JSON | None] = [None, {"decision_s": 8}, {"budget_s": 60, "increment_s": 3}]
 RECEIPT = re.compile(rb'"receipt":"[0-9a-f]{64}"')
 SECRET = re.compile(rb'"secret":"[0-9a-f]{64}"')
 TICKET = re.compile(rb"\.[0-9a-f]{16}\.[0-9a-f]{32}")
@@ -118,6 +120,7 @@ class World:
             "game": game.meta.id,
             "seats": [{"by": "person"}] * seats_of(game),
             "options": options_of(game, seed),
+            "clock": CLOCKS[seed % len(CLOCKS)],
         }
 
     @property
@@ -216,9 +219,11 @@ class Twins:
             assert said.status_code in {201, 429}
 
     async def step(self) -> bool:
-        """One random command of a seat, in both worlds; False when there is none, or when it tells them apart."""
+        """One random command of a seat, or a time that is let run out, in both worlds; False when there is none, or
+        when it tells them apart."""
         turn = await self.here.turn(self.rng)
-        if turn is not None:
+        waits = bool(self.here.match.table.clocks.timers) and self.rng.random() < WAITS
+        if turn is not None and not waits:
             return await self._answer(*turn)
         for world in self.worlds:
             await world.turn_the_clock()

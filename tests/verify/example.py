@@ -12,6 +12,6 @@ FILE = Path(__file__).parents[2] / "docs" / "example.ndjson"
 
 def lines() -> bytes:
     """Its archive."""
-    lab = Lab(GAMES["ultimatum"], 3, options={}).open().play(3)
+    lab = Lab(GAMES["ultimatum"], 3, options={}, clock=None).open().play(3)
     lab.give("roy", Resign())
     return b"".join(archive.lines(record_of(lab)))

@@ -19,7 +19,7 @@ START, LATER = 4, 7
 
 def played(**more: Any) -> Record:
     """A whole match of Ultimatum over two rounds; it begins with commit 4, where all is dealt."""
-    return record_of(Lab(GAMES["ultimatum"], 3, options={}, **more).open().play())
+    return record_of(Lab(GAMES["ultimatum"], 3, options={}, clock=None, **more).open().play())
 
 
 TRUE = played()

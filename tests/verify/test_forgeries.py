@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from domain.kernel.match.clock import Clock
 from domain.kernel.match.proof import Record
 from domain.kernel.pack import Pack
 from service.audit import archive
@@ -23,7 +24,7 @@ from tests.verify.forgeries import (
     UNREADABLE,
     asked,
 )
-from tests.verify.forging import event_changed, found, put, record_of, told, written
+from tests.verify.forging import envelope_changed, event_changed, found, put, record_of, told, written
 from tests.verify.second import says
 
 FOUND_BY_BOTH = BYTES_CHANGED | DRAWS_CHANGED
@@ -184,3 +185,16 @@ def test_a_match_played_with_a_pack_of_its_own_is_proved_but_for_its_cards() -> 
 def test_what_is_never_proved_is_always_said() -> None:
     assert 3 <= len(told(TRUE).unproved)
     assert any("Who sat at the table" in said for said in told(TRUE).unproved)
+
+
+# --- clocks -----------------------------------------------------------------------------------------
+
+
+def test_a_time_that_is_said_to_have_been_over_too_early_is_found() -> None:
+    """Where there is a clock, the times of commits are part of what the rules play again (K-CLOCK-04)."""
+    lab = Lab(GAMES["ultimatum"], 3, options={}, clock=Clock(decision_s=60)).open()
+    lab.at += 59_000
+    ran = lab.step().entry.number
+    record = record_of(lab.play(10))
+    assert found(record) is None
+    assert ("rules", ran) == found(envelope_changed(record, ran, lambda fields: fields.update(at=fields["at"] - 1)))

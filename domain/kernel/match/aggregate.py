@@ -32,6 +32,7 @@ from domain.kernel.match.working import Working, draft_of
 from domain.kernel.outcome import Outcome
 from domain.kernel.pack import Pack
 from domain.kernel.refusal import Refused
+from domain.kernel.rules import rules_of
 from domain.kernel.viewers import AUDITOR, SYSTEM, Seat, Viewer, bit
 from domain.kernel.zones import knowledge
 
@@ -90,10 +91,9 @@ class Match:
 
     @property
     def rules(self) -> Any:  # noqa: ANN401  # the rules are of the game's own type
-        """The game's rules for this match's options and pack, built on first use."""
+        """The game's rules for this match's options and pack."""
         if self._rules is None:
-            options = msgspec.convert(self.table.options, self.game.options)
-            self._rules = self.game.rules(options, self.pack)
+            self._rules = rules_of(self.game, self.table.options, self.pack)
         return self._rules
 
     @property
