@@ -28,7 +28,7 @@ from service.thinking import InThreads, Thinking
 LEASE_MS: Final = 5_000
 POLL_S: Final = 0.5
 STEPS: Final = 400
-AT_ONCE: Final = 64  # matches that are being opened or written to
+AT_ONCE: Final = 16  # matches that are being opened or written to
 SOME: Final = 1_000  # matches that one look into the store names
 FAILED_MS: Final = 60_000  # after which a match that could not be served is tried again
 
@@ -119,6 +119,7 @@ class Workers:
 
     async def work(self) -> None:
         """Do all that is due now, in the matches known here and in those the store names."""
+        await asyncio.sleep(0)  # what was committed a moment ago is noted first
         await self._begin()
         await asyncio.gather(*self._serving.values())
 

@@ -17,7 +17,7 @@ from tests.bench.wire import Caller
 LANES: Final = 32  # matches that are set up at once
 AHEAD_S: Final = 5  # from the last set-up to the end of all clocks
 WARM: Final = 512  # matches that tell how fast they are set up; their clocks end later
-SLOWER: Final = 1.5  # as which the others may be set up
+SLOWER: Final = 2  # as which the others may be set up
 FAR_S: Final = 86_400
 PLAYED: Final = 8
 RATE: Final = 100.0  # commands a second of those who play on

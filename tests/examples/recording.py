@@ -14,14 +14,17 @@ from api_schema.operations import OPERATIONS
 from domain.kernel.chance import Chance
 from domain.kernel.choices import Choice, sample
 from domain.kernel.command import tag
+from domain.kernel.commit import Envelope
 from domain.kernel.contract import AnyGame
 from domain.kernel.match.commands import PUBLIC_COMMANDS
 from service.settings import Settings
 from tests.api.conftest import JSON, Running, Table
+from tests.harness.lab import Lab
 
 TEXT = 700
 QUICK = Settings(beat_s=0.05, stream_max_s=0)
 """A stream ends when there is no more to tell."""
+SEEDS = 200
 NEWCOMERS = 3
 """Seats of a table at which newcomers are let in, at least."""
 OPTIONS: list[JSON] = [
@@ -88,6 +91,20 @@ class Recorder:
         return False
 
 
+def accepted(game: AnyGame) -> dict[str, JSON]:
+    """One accepted command of each type of a game, from matches in memory: at random and by computers in turn,
+    two of three with as few seats as can play, for they are short."""
+    found: dict[str, JSON] = {}
+    for seed in range(SEEDS):
+        lab = Lab(game, seed, min(game.meta.counts) if seed % 3 else None).open()
+        for entry in (lab.by_computers() if seed % 2 else lab.play()).entries:
+            command = msgspec.msgpack.decode(msgspec.msgpack.decode(entry.k, type=Envelope).command)
+            found.setdefault(command["type"], command)
+        if {tag(kind) for kind in game.commands} <= found.keys():
+            break
+    return {name: command for name, command in found.items() if not name.startswith("match.")}
+
+
 async def record(service: Running) -> Examples:
     """All examples."""
     recorder = Recorder(service)
@@ -105,6 +122,9 @@ async def record(service: Running) -> Examples:
             continue
     await recorder.get("streamEvents", f"{played.path}/stream?after=p-1&as=spectator")
     games = service.app.service.contract.games.values()
+    for game in games:
+        for name, command in accepted(game).items():
+            recorder.commands.setdefault(name, command)
     wanted = {tag(kind) for game in games for kind in game.commands} | {tag(kind) for kind in PUBLIC_COMMANDS}
     large = next((game for game in games if max(game.meta.counts) >= NEWCOMERS), None)
     if large is None:

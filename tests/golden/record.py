@@ -50,13 +50,21 @@ def lab_of(game: AnyGame, seed: int, seats: int) -> Lab:
 
 
 def find(game: AnyGame, ending: str) -> Lab:
-    """A match that ends so: played at random, cut short by its persons where the kernel ends it."""
+    """A match that ends so: played at random, or by as few computers as can play; cut short by its persons where
+    the kernel ends it."""
     for seed in range(SEEDS):
         lab = lab_of(game, seed, _seats(game, ending, seed))
         cut(lab.play(EARLY), ending) if ending in {"resigned", "drawn", "aborted"} else lab.play()
-        if lab.match.outcome is not None and lab.match.outcome.reason == ending:
+        if ended(lab, ending):
+            return lab
+        lab = lab_of(game, seed, min(game.meta.counts)).by_computers()
+        if ended(lab, ending):
             return lab
     raise LookupError(f"no match of {game.meta.id} ends with {ending}")
+
+
+def ended(lab: Lab, ending: str) -> bool:
+    return lab.match.outcome is not None and lab.match.outcome.reason == ending
 
 
 def _seats(game: AnyGame, ending: str, seed: int) -> int:

@@ -59,10 +59,35 @@ def freedonia(state: Any) -> Totals:
     return totals
 
 
+def campaign(solo: Any) -> Totals:
+    """Missions of the decks in play, 27 fuel cards and 18 confrontations (SND-CMP-17)."""
+    missions = sum(map(len, solo.decks.values())) + len(solo.hand) + len(solo.gone) + (solo.special is not None)
+    tiles = [tile.card for tile in solo.tiles]
+    facing = solo.facing is not None and solo.facing not in tiles
+    trouble = len(solo.confrontations) + len(solo.confrontations_done) + len(tiles) + facing
+    return {"missions": missions, "fuel": len(solo.fuel_deck) + len(solo.fuel_done), "confrontations": trouble}
+
+
+def syndicate(state: Any) -> Totals:
+    """78 operation cards, 37 chips, 16 Sovereign cards and 12 advanced techs, once the table is set up (SND-SET)."""
+    if state.campaign is not None:
+        return campaign(state.campaign)
+    mats, trades = state.mats.values(), state.trades
+    cards = len(state.deck) + len(state.discard) + len(state.in_play) + sum(len(trade.cards) for trade in trades)
+    cards += sum(len(mat.hand) + len(mat.slot) for mat in mats)
+    chips = len(state.board_chips) + len(state.chip_box) + len(state.chips_played)
+    chips += sum(len(mat.chips) for mat in mats) + sum(len(trade.chips) for trade in trades)
+    sovereign = len(state.sov_deck) + len(state.sov_box) + len(state.sov_done)
+    techs = len(state.techs) + sum(len(mat.techs) for mat in mats)
+    found = {"cards": cards, "chips": chips, "sovereign": sovereign, "techs": techs}
+    return found if state.round else {"cards": 78, "chips": 37, "sovereign": 16, "techs": techs}
+
+
 CONSTANT: Mapping[str, Callable[[Any], Totals]] = {
     "parley": parley,
     "bazaar": bazaar,
     "freedonia": freedonia,
+    "syndicate": syndicate,
     "ultimatum": ultimatum,
 }
 NEVER_MORE: Mapping[str, Callable[[Any], Totals]] = {"parley": parley_spent}

@@ -15,12 +15,13 @@ from domain.kernel.choices import sample
 from domain.kernel.command import Command
 from domain.kernel.commit import Entry, Envelope
 from domain.kernel.contract import AnyGame
-from domain.kernel.decision import Decision
+from domain.kernel.decision import Answer, Decision
 from domain.kernel.match import commands as c
 from domain.kernel.match.aggregate import ChanceOf, Match
 from domain.kernel.match.clock import Clock
 from domain.kernel.match.create import NewMatch, Promise, create
 from domain.kernel.match.draft import Draft
+from domain.kernel.match.snapshot import restore, take
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST, SPECTATOR, SYSTEM
 from tests.games.bazaar import GAME as BAZAAR
@@ -54,6 +55,26 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"bosses": "special", "boss_between_rounds": "choose_unused", "auto_end_turn": True},
         {"bosses": "special", "boss_between_rounds": "redeal", "hand_backs": "hidden", "no_room": "pass"},
         {"empty_plays": "allow", "first_player": "roy"},
+    ],
+    "syndicate": [
+        {},
+        {
+            "edition": "draft",
+            "phantom": True,
+            "solo_fuel_reshuffle": False,
+            "pardon_mode": "clockwise",
+            "destroyer_trigger": "already_at_max",
+        },
+        {"extended_turns": True, "phantom": True, "market_removal": "any", "solo_setup": "long"},
+        {"phantom": True, "trading": False, "failed_mission_card": "keep", "solo_fuel_reshuffle": False},
+        {
+            "blockade": False,
+            "trade_bases": False,
+            "crew_shortage": "lose",
+            "solo_exhaustion": "strict",
+            "tiebreak": "bases",
+        },
+        {"mission_round_rule": "above", "syndicate_pick": "open_pick", "solo_fuel_reshuffle": False},
     ],
     "parley": [{}, {"rounds": 2}, {"bid_s": 60}],
     "bazaar": [{"moves": 30}, {"moves": 70}],
@@ -182,6 +203,27 @@ class Lab:
             raise
         return self
 
+    def answers(self, policy: str) -> Iterator[tuple[str, Answer]]:
+        """What the computers of this policy would answer on all seats that are asked."""
+        match = self.match
+        for seat in match.seats:
+            own = [match.show(decision, seat) for decision in match.asked() if decision.seat == seat]
+            answer = match.game.bots[policy](match.rules, match.view(seat), own, self.rng) if own else None
+            if answer is not None:
+                yield seat, answer
+
+    def by_computers(self, policy: str = "") -> "Lab":
+        """Play to the end as computers would, the first policy of the game unless another is named."""
+        policy = policy or next(iter(self.match.game.bots))
+        while self.match.outcome is None:
+            seat, answer = next(self.answers(policy), ("", None))
+            if answer is None or self.match.overdue(self.at + 1_000) is not None:
+                self.step()
+                continue
+            given = self.give(seat, answer.command, answer.decision)
+            assert isinstance(given, Draft), (seat, answer, given)
+        return self
+
     def keep(self) -> Path:
         """Write what was played to a file from which `python -m tests.harness FILE` plays it again."""
         FOUND.mkdir(exist_ok=True)
@@ -207,6 +249,13 @@ def refold(match: Match, entries: list[Entry]) -> Match:
     again = blank(match.game, match.id)
     for entry in entries:
         again.fold(entry)
+    return again
+
+
+def copied(match: Match, entries: list[Entry]) -> Match:
+    """The same match once more, by way of a snapshot: what a long match would take long to fold again."""
+    again = blank(match.game, match.id)
+    assert restore(again, take(match), entries[-1])
     return again
 
 

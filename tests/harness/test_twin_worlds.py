@@ -16,7 +16,7 @@ from domain.kernel.match.aggregate import Match
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import SPECTATOR, SYSTEM
 from domain.kernel.zones import Card, Zone, hidden
-from tests.harness.lab import DEPTH, GAMES, Lab, labs, refold, seeds, seen
+from tests.harness.lab import DEPTH, GAMES, Lab, copied, labs, seeds, seen
 
 POSITIONS = 200 * DEPTH
 ALWAYS_SHOWS = {"bazaar"}  # each of its commands opens a card
@@ -24,7 +24,7 @@ ALWAYS_SHOWS = {"bazaar"}  # each of its commands opens a card
 
 def twin(lab: Lab, viewer: str, rng: Random) -> Match:
     """The same match with everything dealt again that `viewer` cannot see."""
-    other = refold(lab.match, lab.entries)
+    other = copied(lab.match, lab.entries)
     places: dict[str, list[Card]] = {}
     for zone in hidden(other.state):
         if isinstance(zone, Zone):
@@ -94,7 +94,7 @@ def follow(lab: Lab, other: Match, viewer: str) -> int:
     if decision.seat not in {viewer, SYSTEM} and other.game.why_not(other.rules, other.state, decision.seat, command):
         return 0
     at = lab.when(decision)
-    here, shown = watched(refold(lab.match, lab.entries), viewer, decision.seat, command, at)
+    here, shown = watched(copied(lab.match, lab.entries), viewer, decision.seat, command, at)
     there, shown_there = watched(other, viewer, decision.seat, command, at)
     if shown or shown_there:
         return 0

@@ -9,11 +9,12 @@ from typing import Any
 
 import httpx
 import msgspec
+from msgspec import Struct
 from structlog.testing import capture_logs
 
 from domain.kernel.commit import Envelope
 from domain.kernel.match.aggregate import Match
-from domain.kernel.zones import Zone, hidden
+from domain.kernel.zones import Sealed, Zone, hidden
 from tests.leak.twins import World, answer_to
 
 GRANTS = ("/claim", "/token", "/recovery", "/ticket", "/webhook", "/v1/matches")
@@ -144,10 +145,25 @@ def found_in(said: list[tuple[str, str]], secrets: dict[str, Any]) -> list[tuple
     return [(name, where) for where, text in said for name, form in written if form in text]
 
 
+def open_words(thing: object) -> Iterator[str]:
+    """Every word of a state outside of its hidden places."""
+    if isinstance(thing, Zone | Sealed):
+        return
+    if isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, Struct):
+        yield from (word for name in thing.__struct_fields__ for word in open_words(getattr(thing, name)))
+    elif isinstance(thing, dict):
+        yield from (word for part in (*thing.keys(), *thing.values()) for word in open_words(part))
+    elif isinstance(thing, list | tuple):
+        yield from (word for part in thing for word in open_words(part))
+
+
 def unseen(match: Match, viewer: str) -> set[str]:
-    """The faces of cards that the viewer cannot see, if no other card has them."""
+    """The faces of cards that the viewer cannot see, if no card that it sees has them, in a hand or face up."""
     zones = [place for place in hidden(match.state) if isinstance(place, Zone)]
     known = {card.face for zone in zones for card in zone.cards if zone.knows(viewer, card)}
+    known |= set(open_words(match.state))
     return {card.face for zone in zones for card in zone.cards if not zone.knows(viewer, card)} - known
 
 

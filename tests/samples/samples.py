@@ -55,6 +55,8 @@ def collect(game: AnyGame) -> dict[str, str]:
         ending = ("", "drawn", "aborted", "resigned")[seed % 4]
         if ending and len(lab.match.seats) > 1:
             cut(lab.play(8), ending)
+        elif seed % 8:
+            lab.by_computers()
         else:
             if len(lab.match.seats) > TABLE:
                 change_hands(lab)

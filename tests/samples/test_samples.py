@@ -15,6 +15,7 @@ SEATS = {"match.TokenRenewed", "match.HostPassed", "match.SeatRevoked", "match.N
 RARE = {
     "freedonia": SEATS | {"match.SeatLeft", "match.SeatReplaced", "match.Undone"},
     "ultimatum": SEATS | {"match.SeatLeft", "match.SeatReplaced", "match.Undone", "ultimatum.BossWithdrawn"},
+    "syndicate": {"match.SeatLeft", "match.Paused", "match.Resumed", "match.Undone", "syndicate.SleeperLapsed"},
     "parley": {"match.SeatLeft", "match.Undone"},
     "bazaar": {"match.SeatLeft", "match.Undone", "bazaar.Reshuffled"},
 }

@@ -1,0 +1,1 @@
+"""The content of the game: the form of its packs, and the house pack."""

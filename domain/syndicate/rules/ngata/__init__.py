@@ -1,0 +1,1 @@
+"""The NGATA campaign for one seat (rulebook: NGATA)."""
