@@ -140,6 +140,8 @@ def test_while_a_window_is_open_nothing_else_happens() -> None:
 def test_standing_orders_answer_in_secret() -> None:
     """SND-WIN-09."""
     table = Table(given={"A.hand": ["msn_koss_1", "msn_cora_1"], "B.slot": "slp_badintel"})
+    twice = c.SetStandingOrders(kinds=("mission_announced", "mission_announced"), until="off")
+    assert "bad_choice" == code(table, "red", twice)
     table.do("red", c.SetStandingOrders(kinds=("mission_announced",), until="round_end"))
     assert {"type", "seat"} == set(table.seen("StandingOrdersSet", "blue") or {}) - {"draws"}
     decide(table.rules, table.play, "blue", mission("msn_koss_1"))

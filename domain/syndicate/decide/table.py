@@ -31,7 +31,7 @@ from domain.syndicate.rules import (
     turns,
     windows,
 )
-from domain.syndicate.rules.refusals import ANSWERED, LIMIT, NOT_NOW, NOT_YOUR_TURN, PENDING, WINDOW_OPEN
+from domain.syndicate.rules.refusals import ANSWERED, LIMIT, NOT_NOW, NOT_YOUR_TURN, PENDING, TWICE, WINDOW_OPEN
 from domain.syndicate.state import State
 
 Guard = Callable[[Rules, State, str, Any], Refused | None]  # commands are of the guard's own type
@@ -103,7 +103,7 @@ def why_not(rules: Rules, state: State, seat: str, command: c.SynCommand) -> Ref
     if type(command) in TRADES:
         return TRADES[type(command)][0](rules, state, seat, command)
     if isinstance(command, c.SetStandingOrders):
-        return None if len(set(command.kinds)) == len(command.kinds) else NOT_NOW
+        return None if len(set(command.kinds)) == len(command.kinds) else TWICE
     if isinstance(command, c.PlaySleeper) and not isinstance(state.top, fr.Window):
         return sleepers.why_not_at_rest(rules, state, seat, command.choice)
     return _why_not_answer(rules, state, seat, command)

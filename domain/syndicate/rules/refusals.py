@@ -17,3 +17,4 @@ LIMIT = no("action_limit", "SND-EXT-08", "You have done two actions in this turn
 ANSWERED = no("already_answered", "SND-INF-09", "You have answered already.")
 BAD_CHOICE = no("bad_choice", "SND-CHIP-01", "This choice does not fit the effect.")
 ENCUMBERED = no("encumbered", "SND-SOLO-39", "Trouble lies here; it has to be cleared first.")
+TWICE = no("bad_choice", "SND-WIN-09", "Name each kind of window once.")
