@@ -56,6 +56,7 @@ class Watched:
             await self.app(scope, receive, answer)  # type: ignore[arg-type]  # narrower messages
         finally:
             _note(scope, id_, status, time.perf_counter() - begun)
+            del scope[PLAIN]  # type: ignore[typeddict-item]  # it holds the scope: a cycle for the collector
 
 
 @cache
