@@ -26,19 +26,19 @@ class Told(Struct, gc=False):
     at: int
     events: Sequence[Event]
     before: Mapping[int, int]
-    forms: dict[Viewer, list[Seen]] = field(default_factory=dict)
-    items: dict[Viewer, list[bytes]] = field(default_factory=dict)
+    forms: dict[Viewer, tuple[Seen, ...]] = field(default_factory=dict)
+    items: dict[Viewer, tuple[bytes, ...]] = field(default_factory=dict)
     chunks: dict[Viewer, bytes] = field(default_factory=dict)
 
     def first(self, match: Match, viewer: Viewer) -> int:
         """How many events `viewer` had before this commit."""
         return sum(self.before.values()) if viewer == AUDITOR else seq(self.before, bit(match.seats, viewer))
 
-    def seen(self, match: Match, viewer: Viewer) -> list[Seen]:
+    def seen(self, match: Match, viewer: Viewer) -> tuple[Seen, ...]:
         """The commit's events as `viewer` gets them; made once."""
         forms = self.forms.get(viewer)
         if forms is None:
-            forms = match.see(self.events, self.at, viewer, self.first(match, viewer))
+            forms = tuple(match.see(self.events, self.at, viewer, self.first(match, viewer)))
             self.forms[viewer] = forms
         return forms
 

@@ -41,11 +41,11 @@ def item(match: Match, viewer: Viewer, seen: Seen) -> bytes:
     return _ENCODER.encode(_Item(point(match, viewer, seen.seq), seen.at, seen.text, seen.event))
 
 
-def items(match: Match, viewer: Viewer, told: Told) -> list[bytes]:
+def items(match: Match, viewer: Viewer, told: Told) -> tuple[bytes, ...]:
     """The events of a commit as a viewer gets them; made once, for its answer and for all streams."""
     made = told.items.get(viewer)
     if made is None:
-        made = told.items[viewer] = [item(match, viewer, seen) for seen in told.seen(match, viewer)]
+        made = told.items[viewer] = tuple(item(match, viewer, seen) for seen in told.seen(match, viewer))
     return made
 
 
