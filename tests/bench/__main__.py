@@ -44,7 +44,7 @@ async def measured(port: int, folder: Path, script: Script, matches: int) -> dic
     x = await bare_append(about["url"], about["store"], 6_400)
     before = seconds(about["service"], about["store"]), seconds(about["store"])
     took, passed = await load.closed_loop(port, script, matches)
-    spent = seconds(about["service"], about["store"]) - before[0]
+    spent, stored = seconds(about["service"], about["store"]) - before[0], seconds(about["store"]) - before[1]
     rate = len(took) / passed
     idle = [at((await load.closed_loop(port, script, 1))[0], 0.5) for _ in range(ROUNDS)]
     half = [at(await load.open_loop(port, script, 8, 0.4 * rate), 0.99) for _ in range(ROUNDS)]
@@ -55,7 +55,7 @@ async def measured(port: int, folder: Path, script: Script, matches: int) -> dic
         "p50 ms": at(took, 0.5),
         "p99 ms": at(took, 0.99),
         "CPU µs/command": 1e6 * cpu,
-        "of it store µs": 1e6 * (seconds(about["store"]) - before[1]) / len(took),
+        "of it store µs": 1e6 * stored / len(took),
         "X µs": 1e6 * x,
         "CPU / X": cpu / x,
         "idle p50 ms": statistics.median(idle),
