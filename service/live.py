@@ -151,4 +151,5 @@ class Live:
         room.listeners -= 1
         if room.listeners == 0:
             del self._rooms[room.match.id]
+            room.forget_forms()
             await self.matches.store.wakeups.unsubscribe(room.match.id)

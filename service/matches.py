@@ -29,7 +29,7 @@ from service.opening import LOST, UNREADABLE, Opening, ReadOnly, in_trouble
 from service.room import Room, Told
 from service.store.port import Appended, Closed, Conflict, Damaged, Duplicate, Store, Unavailable
 
-ROOMS = 10_000
+ROOMS = 2_000
 TRIES = 8
 SNAPSHOT_EVERY = 100
 

@@ -91,6 +91,13 @@ class Room:
             if push is None or not push(told):
                 _tell_once(changed, True)
 
+    def forget_forms(self) -> None:
+        """Nobody listens any more: what was made for listeners is most of a match's memory, and is made again."""
+        for told in self.recent:
+            told.forms.clear()
+            told.items.clear()
+            told.chunks.clear()
+
     def heard(self) -> None:
         """Something may have been said at the table."""
         self.talked += 1

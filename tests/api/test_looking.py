@@ -209,6 +209,23 @@ async def test_who_leaves_is_not_listened_for_any_more_and_the_others_are(servic
     assert service.app.service.matches._rooms[table.id].listeners == 1
 
 
+async def test_what_was_made_for_listeners_goes_with_the_last_of_them(service: Running) -> None:
+    table = await service.table()
+    room = await service.app.service.matches.room(table.id)
+    listener = Listener(service, table, room.match.seq("spectator"))
+    await until_someone_listens(service, table)
+    await table.play_one()
+    heard = await listener.next()
+    assert any(told.chunks for told in room.recent)
+    listener.leave()
+    await listener.answering
+    assert not any(told.forms or told.items or told.chunks for told in room.recent)
+    again = Listener(service, table, int(heard["id"].partition("-")[2]) - 1)
+    assert heard == await again.next()
+    again.leave()
+    await again.answering
+
+
 async def test_all_listeners_of_a_viewer_share_the_encoded_messages(service: Running) -> None:
     table = await service.table()
     room = await service.app.service.matches.room(table.id)
