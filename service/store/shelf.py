@@ -45,7 +45,8 @@ class Shelf:
         path = self.path(record.match, last.number)
         if not path.exists() or not self._is_sound(record):
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            put_in_place(path, b"".join(lines(record)), MODE)
+            with contextlib.suppress(FileNotFoundError):  # cleared away by another worker, which has put the same there
+                put_in_place(path, b"".join(lines(record)), MODE)
             sync_folder(self.folder)
         if self.read(record.match, last.number, last.h) != list(record.entries):
             raise Damaged(f"{path} does not hold what was written to it")
