@@ -40,9 +40,22 @@ async def check(world: World, tables: Sequence[Table]) -> None:
     try:
         for table in tables:
             if table.id:
-                await Checked(world, table, await store.read(table.id)).all()
+                await _check_at_rest(world, table, store)
     finally:
         await store.close()
+
+
+async def _check_at_rest(world: World, table: Table, store: RedisStore) -> None:
+    """A computer may have to decide along with a person, and move while we look: then we look again."""
+    while True:
+        entries = await store.read(table.id)
+        try:
+            await Checked(world, table, entries).all()
+        except Lost:
+            if await store.read(table.id) == entries:
+                raise
+        else:
+            return
 
 
 class Checked:
