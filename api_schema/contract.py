@@ -108,7 +108,7 @@ def new_match_type(game: AnyGame) -> type[Struct]:
 
 
 def _seen_rested(game: AnyGame) -> type[Struct]:
-    """The kernel's event for the truth alone, with this game's frames in it."""
+    """The kernel's event for the truth alone, with this game's frames in it, a type known at run time only."""
     frames = Annotated[list[game.frame], Meta(description="What is unfinished; the last is on top.")]  # type: ignore[name-defined]
     serial = Annotated[int, Meta(description="How many frames there have been.")]
     made = msgspec.defstruct("Rested", [("agenda", frames), ("serial", serial)], tag="match.Rested", tag_field="type")
