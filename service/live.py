@@ -107,9 +107,9 @@ class Live:
                     told = await self.matches.told(match, viewer, place.after)
                 if told and self.delay.applies(room.match, viewer):
                     told = await self.delay.cut(room.match, viewer, told)
-                for each in told:
+                for each in (one for one in told if one.span(room.match, viewer)):
                     yield each
-                    place.after = each.seen(room.match, viewer)[-1].seq
+                    place.after = each.span(room.match, viewer)[-1]
                 quiet = not told and not await room.changed(beat_at - clock(), push)
                 if quiet:
                     yield None

@@ -5,6 +5,7 @@ import contextlib
 import hashlib
 import secrets
 from base64 import b32encode
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,9 +15,8 @@ from msgspec import Struct
 from domain.kernel.chance import Chance, commitment
 from domain.kernel.codec import envelope
 from domain.kernel.command import Command
-from domain.kernel.commit import Entry, Envelope, command_id
+from domain.kernel.commit import Entry, command_id
 from domain.kernel.contract import AnyGame
-from domain.kernel.match import past as history
 from domain.kernel.match import snapshot
 from domain.kernel.match.aggregate import ChanceOf, Match
 from domain.kernel.match.create import NewMatch, Promise, create
@@ -25,6 +25,7 @@ from domain.kernel.match.past import Past, until
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import Viewer
 from service import keys, tokens
+from service.histories import Histories
 from service.opening import LOST, UNREADABLE, Opening, ReadOnly, in_trouble
 from service.room import Room, Told
 from service.store.port import Appended, Closed, Conflict, Damaged, Duplicate, Store, Unavailable
@@ -73,6 +74,7 @@ class Matches:
     ) -> None:
         self.store, self.games, self.server_key, self.clock = store, games, server_key, clock
         self._opening = Opening(store, games, server_key, chance)
+        self._histories = Histories(self._opening)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._saving: set[asyncio.Task[None]] = set()
         self.after_commit: list[Callable[[Room], Any]] = []
@@ -173,7 +175,7 @@ class Matches:
         room = await self.room(id_)
         if isinstance(result, Appended):
             self._committed(room)
-        elif (await self._envelope(id_, 1)).body != body:
+        elif envelope((await self._entry(id_, 1)).k).body != body:
             return KeyReused()
         return room.match
 
@@ -242,15 +244,14 @@ class Matches:
 
     async def _again(self, room: Room, number: int, actor: str, body: bytes) -> Submitted | KeyReused:
         """The answer to a command that is in the stream already, rebuilt from there."""
-        if (await self._envelope(room.match.id, number)).body != body:
+        entry = await self._entry(room.match.id, number)
+        if envelope(entry.k).body != body:
             return KeyReused()
-        entries = (await self._opening.history(room))[:number]
-        told = self._told(room.match, entries)[-1]
-        return Submitted(room.match, entries[-1].h.hex(), told, replayed=True)
+        told = (await self._histories.of(room))[number - 1]
+        return Submitted(room.match, entry.h.hex(), told, replayed=True)
 
-    async def _envelope(self, match: str, number: int) -> Envelope:
-        entry = (await self.store.read(match, number - 1, 1))[0]
-        return envelope(entry.k)
+    async def _entry(self, match: str, number: int) -> Entry:
+        return (await self.store.read(match, number - 1, 1))[0]
 
     def _committed(self, room: Room) -> None:
         if room.match.version % SNAPSHOT_EVERY == 0:
@@ -270,16 +271,14 @@ class Matches:
 
     # --- looking back ------------------------------------------------------------------------
 
-    def _told(self, match: Match, entries: list[Entry]) -> list[Told]:
-        return [Told(p.number, p.at, p.events, p.before) for p in history.tell(match.codec, entries)]
-
     async def told(self, match: str, viewer: Viewer, after: int) -> list[Told]:
         """The commits that have events for `viewer` after its number `after`, in order."""
         room = await self.room(match)
         found = room.since(viewer, after)
         if found is None:
-            every = self._told(room.match, await self._opening.history(room))
-            found = [told for told in every if (seen := told.seen(room.match, viewer)) and seen[-1].seq > after]
+            every = await self._histories.of(room)
+            first = bisect_right(every, after, key=lambda told: told.span(room.match, viewer).stop - 1)
+            return every[first:]
         return found
 
     async def history(self, match: str) -> list[Entry]:

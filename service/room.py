@@ -5,42 +5,52 @@ It is only a baseline: the stream is the authority, and every use begins by catc
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable
 
 from msgspec import Struct, field
 
-from domain.kernel.audience import Event
+from domain.kernel.audience import sees
 from domain.kernel.commit import Entry
-from domain.kernel.match.aggregate import Match, Seen
+from domain.kernel.match.aggregate import Match
 from domain.kernel.match.draft import Draft
+from domain.kernel.match.past import Commit
 from domain.kernel.match.undo import seq
 from domain.kernel.viewers import AUDITOR, Viewer, bit
 
 RECENT = 128
 
 
-class Told(Struct, gc=False):
-    """One commit as it is told to viewers. `items` and `chunks` keep encoded forms, shared by all listeners."""
+class Shown(Struct, gc=False):
+    """A commit as one viewer gets it: the numbers of its events, and them encoded, as items and as messages."""
 
-    number: int
-    at: int
-    events: Sequence[Event]
-    before: Mapping[int, int]
-    forms: dict[Viewer, tuple[Seen, ...]] = field(default_factory=dict)
-    items: dict[Viewer, tuple[bytes, ...]] = field(default_factory=dict)
-    chunks: dict[Viewer, bytes] = field(default_factory=dict)
+    span: range
+    items: tuple[bytes, ...] | None = None
+    chunk: bytes | None = None
 
-    def first(self, match: Match, viewer: Viewer) -> int:
+
+class Told(Commit, frozen=True, gc=False):
+    """A commit and what was made of it: each event encoded for all who see the same of it, by its place and
+    `shape`, and the whole for each viewer."""
+
+    forms: dict[tuple[int, Hashable], bytes] = field(default_factory=dict)
+    shown: dict[Viewer, Shown] = field(default_factory=dict)
+
+    def before_it(self, match: Match, viewer: Viewer) -> int:
         """How many events `viewer` had before this commit."""
         return sum(self.before.values()) if viewer == AUDITOR else seq(self.before, bit(match.seats, viewer))
 
-    def seen(self, match: Match, viewer: Viewer) -> tuple[Seen, ...]:
-        """The commit's events as `viewer` gets them; made once."""
-        forms = self.forms.get(viewer)
-        if forms is None:
-            forms = tuple(match.see(self.events, self.at, viewer, self.first(match, viewer)))
-            self.forms[viewer] = forms
-        return forms
+    def to(self, match: Match, viewer: Viewer) -> Shown:
+        """The commit as `viewer` gets it; made once."""
+        shown = self.shown.get(viewer)
+        if shown is None:
+            first = self.before_it(match, viewer) + 1
+            count = sum(1 for event in self.events if sees(event, viewer, match.seats))
+            shown = self.shown[viewer] = Shown(range(first, first + count))
+        return shown
+
+    def span(self, match: Match, viewer: Viewer) -> range:
+        """The numbers that the commit's events have for `viewer`."""
+        return self.to(match, viewer).span
 
 
 Push = Callable[[Told], bool]
@@ -95,8 +105,7 @@ class Room:
         """Nobody listens any more: what was made for listeners is most of a match's memory, and is made again."""
         for told in self.recent:
             told.forms.clear()
-            told.items.clear()
-            told.chunks.clear()
+            told.shown.clear()
 
     def heard(self) -> None:
         """Something may have been said at the table."""
@@ -127,10 +136,10 @@ class Room:
         not reach back that far."""
         found: list[Told] = []
         for told in reversed(self.recent):
-            forms = told.seen(self.match, viewer)
-            if forms and forms[-1].seq > after:
+            span = told.span(self.match, viewer)
+            if span and span[-1] > after:
                 found.append(told)
-            if forms and forms[0].seq <= after + 1:
+            if span and span[0] <= after + 1:
                 return found[::-1]
-        oldest = self.recent[0].first(self.match, viewer) if self.recent else self.match.seq(viewer)
+        oldest = self.recent[0].before_it(self.match, viewer) if self.recent else self.match.seq(viewer)
         return None if oldest > after else found[::-1]

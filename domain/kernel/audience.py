@@ -7,7 +7,7 @@ its own part of a mapping.
 Redaction reads the event and nothing else: no state, no options.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from enum import Enum
 from functools import cache
 from typing import Annotated, ClassVar, TypeVar, get_type_hints
@@ -86,6 +86,7 @@ def _seen_field(name: str, hint: object, field: msgspec.structs.FieldInfo) -> tu
 def seen_type(event: type[Event]) -> type[Struct]:
     """The redacted form of an event class: what a viewer may not see is absent from it."""
     fields = {field.name: field for field in msgspec.structs.fields(event)}
+    narrowed = any(audience is not Audience.PUBLIC for _, audience in plan(event))
     seen = [_seen_field(name, hint, fields[name]) for name, hint in _hints(event).items()]
     made = msgspec.defstruct(
         event.__name__,
@@ -93,7 +94,7 @@ def seen_type(event: type[Event]) -> type[Struct]:
         module=event.__module__,
         tag=event.__struct_config__.tag,
         tag_field="type",
-        kw_only=True,
+        kw_only=narrowed,
         frozen=True,
         gc=False,
     )
@@ -128,6 +129,8 @@ def _reader(event: type[Event]) -> Callable[[Event, Viewer], Struct]:
     seen, fields = seen_type(event), plan(event)
     narrowed = [field for field in fields if field[1] is not Audience.PUBLIC]
     public = [name for name, audience in fields if audience is Audience.PUBLIC]
+    if not narrowed:
+        return lambda event, viewer: seen(*[getattr(event, name) for name in public])
 
     def read(event: Event, viewer: Viewer) -> Struct:
         values = {name: getattr(event, name) for name in public}
@@ -141,11 +144,37 @@ def _reader(event: type[Event]) -> Callable[[Event, Viewer], Struct]:
     return read
 
 
+def sees(event: Event, viewer: Viewer, seats: Sequence[Seat]) -> bool:
+    """Whether `viewer` gets the event in some form."""
+    return viewer == AUDITOR or bool(event.to & bit(seats, viewer))
+
+
+def form_of(event: Event, viewer: Viewer) -> Struct:
+    """The event as `viewer` gets it, who is known to get it."""
+    return _reader(type(event))(event, viewer)
+
+
 def see(event: Event, viewer: Viewer, seats: Sequence[Seat]) -> Struct | None:
     """The event as `viewer` gets it, or None when it is not for it at all."""
-    if viewer != AUDITOR and not event.to & bit(seats, viewer):
-        return None
-    return _reader(type(event))(event, viewer)
+    return form_of(event, viewer) if sees(event, viewer, seats) else None
+
+
+@cache
+def _shaper(event: type[Event]) -> Callable[[Event, Viewer], Hashable]:
+    """What tells the forms of an event class apart; one for each class, made once."""
+    audiences = tuple({audience for _, audience in plan(event)} - {Audience.PUBLIC})
+    if not audiences:
+        return lambda event, viewer: None
+    if audiences == (Audience.OWNER,):
+        return lambda event, viewer: _may_see(event, Audience.OWNER, viewer)
+    return lambda event, viewer: tuple(
+        [viewer if one is Audience.EACH else _may_see(event, one, viewer) for one in audiences]
+    )
+
+
+def shape(event: Event, viewer: Viewer) -> Hashable:
+    """What tells the forms of an event apart: of those who get it, all with the same shape get the same form."""
+    return _shaper(type(event))(event, viewer)
 
 
 def viewers(seats: Sequence[Seat]) -> tuple[Viewer, ...]:

@@ -51,16 +51,21 @@ def genesis(match: str) -> bytes:
     return hashlib.sha256(FORMAT + match.encode()).digest()
 
 
-def _sized(part: bytes) -> bytes:
-    return len(part).to_bytes(8, "big") + part
+_SIZES: Final = tuple(size.to_bytes(8, "big") for size in range(4_096))
+
+
+def _size(part: bytes) -> bytes:
+    size = len(part)
+    return _SIZES[size] if size < len(_SIZES) else size.to_bytes(8, "big")
 
 
 def link(previous: bytes, entry: Entry) -> bytes:
     """The chain hash after `entry`: SHA-256 of the one before, the number, and each stored part after
     its length, all lengths and numbers in 8 bytes, big end first. `h` itself is not covered."""
-    parts = (entry.c, entry.k, *entry.d, (entry.x or "").encode())
-    body = b"".join(map(_sized, parts))
-    return hashlib.sha256(previous + entry.number.to_bytes(8, "big") + body).digest()
+    joined = [previous, entry.number.to_bytes(8, "big")]
+    for part in (entry.c, entry.k, *entry.d, (entry.x or "").encode()):
+        joined += _size(part), part
+    return hashlib.sha256(b"".join(joined)).digest()
 
 
 def command_id(match_key: bytes, actor: str, key: str) -> bytes:

@@ -1,17 +1,24 @@
 """Encoded views, kept for as long as nothing happens in their match."""
 
 from collections import OrderedDict
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from api_schema import answers
-from domain.kernel.match.aggregate import Match, Seen
-from domain.kernel.viewers import AUDITOR, Viewer, code
+from domain.kernel.audience import form_of, shape
+from domain.kernel.match.aggregate import Match
+from domain.kernel.viewers import AUDITOR, Viewer, bit, code
 from service.room import Told
 
 KEPT: Final = 2_000
+BLOCK: Final = 1_000
+OPENINGS: Final = 64
+"""Blocks of openings that are kept, some 60 KB each."""
 TRUTH: Final = "truth"
 
 _ENCODER = msgspec.json.Encoder()
@@ -27,26 +34,58 @@ def name_of(viewer: Viewer) -> str:
     return TRUTH if viewer == AUDITOR else viewer
 
 
-class _Item(Struct, gc=False):
-    """`answers.EventItem`, with an event that is encoded along with it."""
+class _Form(Struct, gc=False):
+    """`answers.EventItem` but for its id, which alone differs between those who see the same."""
 
-    id: str
     at: int
     text: str
     event: Struct
 
 
-def item(match: Match, viewer: Viewer, seen: Seen) -> bytes:
-    """An event as its viewer gets it."""
-    return _ENCODER.encode(_Item(point(match, viewer, seen.seq), seen.at, seen.text, seen.event))
+def _form(match: Match, viewer: Viewer, told: Told, place: int) -> bytes:
+    """An event as all see it who see what `viewer` does, from behind the bracket that opens it."""
+    event = told.events[place]
+    key = place, shape(event, viewer)
+    made = told.forms.get(key)
+    if made is None:
+        form = form_of(event, viewer)
+        made = told.forms[key] = _ENCODER.encode(_Form(told.at, match.line(form, viewer), form))[1:]
+    return made
+
+
+def forms(match: Match, viewer: Viewer, told: Iterable[Told]) -> list[bytes]:
+    """The events of commits that a viewer gets, each encoded once for all who see the same of it; an opening with
+    its number goes before it."""
+    own = 0 if viewer == AUDITOR else bit(match.seats, viewer)
+    return [
+        _form(match, viewer, each, place)
+        for each in told
+        for place, event in enumerate(each.events)
+        if event.to & own or viewer == AUDITOR
+    ]
 
 
 def items(match: Match, viewer: Viewer, told: Told) -> tuple[bytes, ...]:
     """The events of a commit as a viewer gets them; made once, for its answer and for all streams."""
-    made = told.items.get(viewer)
-    if made is None:
-        made = told.items[viewer] = tuple(item(match, viewer, seen) for seen in told.seen(match, viewer))
-    return made
+    shown = told.to(match, viewer)
+    if shown.items is None:
+        whose = code(match.seats, viewer).encode()
+        numbered = zip(shown.span, forms(match, viewer, (told,)), strict=True)
+        shown.items = tuple([b'{"id":"%b-%d",%b' % (whose, number, form) for number, form in numbered])
+    return shown.items
+
+
+@lru_cache(OPENINGS)
+def _openings(whose: str, first: int) -> list[bytes]:
+    return [b',{"id":"%b-%d",' % (whose.encode(), number) for number in range(first, first + BLOCK)]
+
+
+def openings(whose: str, after: int, until: int) -> list[bytes]:
+    """What stands before the events with these numbers of a viewer in a list of them, each with the comma that
+    parts it from the one before."""
+    skipped = after % BLOCK
+    blocks = [_openings(whose, first + 1) for first in range(after - skipped, until, BLOCK)]
+    return list(chain.from_iterable(blocks))[skipped : skipped + until - after]
 
 
 class Views:

@@ -140,9 +140,9 @@ def _accepted(done: Submitted, viewer: Viewer, command: Command) -> _Accepted:
     match = done.match
     if viewer == SPECTATOR and match.table.spectator_delay and not isinstance(command, Kick):
         return _Accepted(point(match, viewer, 0), done.receipt, Raw(b"[]"))
-    seen = done.told.seen(match, viewer)
+    span = done.told.span(match, viewer)
     events = Raw(b"[%b]" % b",".join(items(match, viewer, done.told)))
-    return _Accepted(point(match, viewer, seen[-1].seq if seen else match.seq(viewer)), done.receipt, events)
+    return _Accepted(point(match, viewer, span[-1] if span else match.seq(viewer)), done.receipt, events)
 
 
 def _out_of_place(match: Match, actor: str, command: Command) -> Refused | None:

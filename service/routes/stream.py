@@ -25,19 +25,19 @@ from service.tokens import Bearer
 
 
 def _messages(match: Match, viewer: Viewer, told: Told, after: int) -> bytes:
-    whose, first = code(match.seats, viewer).encode(), told.seen(match, viewer)[0].seq
-    numbered = enumerate(items(match, viewer, told), first)
+    whose = code(match.seats, viewer).encode()
+    numbered = zip(told.span(match, viewer), items(match, viewer, told), strict=True)
     return b"".join([b"id: %b-%d\ndata: %b\n\n" % (whose, seq, said) for seq, said in numbered if seq > after])
 
 
 def chunk(match: Match, viewer: Viewer, told: Told, after: int) -> bytes:
     """The messages of one commit after a number; whole commits are made once for all who listen."""
-    if told.seen(match, viewer)[0].seq <= after:
+    shown = told.to(match, viewer)
+    if shown.span[0] <= after:
         return _messages(match, viewer, told, after)
-    made = told.chunks.get(viewer)
-    if made is None:
-        made = told.chunks[viewer] = _messages(match, viewer, told, after)
-    return made
+    if shown.chunk is None:
+        shown.chunk = _messages(match, viewer, told, after)
+    return shown.chunk
 
 
 def start_of(match: Match, viewer: Viewer, ask: Ask, *, delayed: bool = False) -> int:
@@ -76,7 +76,7 @@ class EventStream(ServerSent):
                 if not self._is_admitted(match):
                     return "token"
                 await write(send, BEAT if told is None else chunk(self.match, self.viewer, told, self.place.after))
-                after = told.seen(match, self.viewer)[-1].seq if told else self.place.after
+                after = told.span(match, self.viewer)[-1] if told else self.place.after
                 if _is_done(self._now(), self.viewer, after):
                     return "over"
                 if told is None and clock() > end:
@@ -95,12 +95,12 @@ class EventStream(ServerSent):
         match, viewer, after = self._now(), self.viewer, self.place.after
         if match.table.status == "over" or self.service.delay.applies(match, viewer) or not self._is_admitted(match):
             return False
-        forms = told.seen(match, viewer)
-        if not forms or forms[-1].seq <= after:
+        span = told.span(match, viewer)
+        if not span or span[-1] <= after:
             return True
-        if forms[0].seq != after + 1 or not outlet.push(chunk(match, viewer, told, after)):
+        if span[0] != after + 1 or not outlet.push(chunk(match, viewer, told, after)):
             return False
-        self.place.after = forms[-1].seq
+        self.place.after = span[-1]
         return True
 
 

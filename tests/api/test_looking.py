@@ -216,10 +216,10 @@ async def test_what_was_made_for_listeners_goes_with_the_last_of_them(service: R
     await until_someone_listens(service, table)
     await table.play_one()
     heard = await listener.next()
-    assert any(told.chunks for told in room.recent)
+    assert any(shown.chunk for told in room.recent for shown in told.shown.values())
     listener.leave()
     await listener.answering
-    assert not any(told.forms or told.items or told.chunks for told in room.recent)
+    assert not any(told.forms or told.shown for told in room.recent)
     again = Listener(service, table, int(heard["id"].partition("-")[2]) - 1)
     assert heard == await again.next()
     again.leave()

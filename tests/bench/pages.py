@@ -9,9 +9,11 @@ from tests.bench.crowd import caller
 from tests.bench.wire import Caller
 
 EVENTS: Final = 1_000
+BEFORE: Final = 26
+"""Events that are not of a trade: what comes before the first one, and the deck shuffled anew now and then."""
 SEATS: Final = ("p0", "p1", "p2", "p3")
-MATCHES: Final = 3
-TIMES: Final = 20
+MATCHES: Final = 10
+TIMES: Final = 100
 MB: Final = 1e6
 
 
@@ -24,7 +26,7 @@ async def _played(asking: Caller) -> tuple[str, list[str]]:
         (await asking.ask(f"{path}/seats/{seat}/claim", {"claim_key": f"{seat:k<32}"}))["token"] for seat in SEATS
     ]
     await asking.ask(f"{path}/commands", {"command": {"type": "match.Start"}}, made["host_token"])
-    for n in range(EVENTS // 2):  # a trade and the card drawn for it
+    for n in range((EVENTS - BEFORE) // 2):  # a trade and the card drawn for it
         trade = {"command": {"type": "bazaar.Trade", "slot": n % 5, "good": n % 4, "qty": 1}}
         await asking.post(f"{path}/commands", json.dumps(trade).encode(), tokens[n % len(SEATS)])
     return path, tokens

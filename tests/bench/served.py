@@ -23,7 +23,7 @@ from tests.harness.lab import GAMES
 EVERY_S = 0.01  # of CPU time, between two looks at what runs; each costs some 50 µs
 PARTS = {
     ("domain/kernel/match/aggregate.py", "see"): "view",
-    ("service/room.py", "seen"): "view",
+    ("service/http/views.py", "forms"): "view",
     ("domain/kernel/match/aggregate.py", "play"): "decide",
     ("domain/kernel/match/aggregate.py", "advance"): "decide",
 }

@@ -10,7 +10,7 @@ from domain.kernel.commit import Envelope
 from domain.kernel.contract import AnyGame
 from domain.kernel.match import commands as c
 from domain.kernel.match.draft import Draft
-from domain.kernel.match.past import tell
+from domain.kernel.match.past import Commit, tell
 from domain.kernel.viewers import SPECTATOR
 from tests.harness.lab import GAMES, Lab
 
@@ -86,7 +86,7 @@ def written(lab: Lab) -> Golden:
     match = lab.match
     story = [
         seen.text
-        for commit in tell(match.codec, lab.entries)
+        for commit in tell(match.codec, lab.entries, Commit)
         for seen in match.see(commit.events, commit.at, SPECTATOR, 0)
     ]
     commands = []

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import msgspec
 
-from domain.kernel.match.past import tell
+from domain.kernel.match.past import Commit, tell
 from domain.kernel.viewers import SPECTATOR
 from tests.harness.lab import Found, again
 
 if len(sys.argv) != 2:
     sys.exit(__doc__)
 lab = again(msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=Found))
-for commit in tell(lab.match.codec, lab.entries):
+for commit in tell(lab.match.codec, lab.entries, Commit):
     for seen in lab.match.see(commit.events, commit.at, SPECTATOR, 0):
         print(f"{commit.number:5} {seen.text}")
 print("open:", *lab.choices(), sep="\n  ")

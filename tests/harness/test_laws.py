@@ -1,21 +1,22 @@
 """The laws of a game: listed means legal, deciding is pure, replay equals live, the end is the end."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec import Struct
 
-from domain.kernel.audience import seen_type
+from domain.kernel.audience import seen_type, shape
 from domain.kernel.choices import sample
 from domain.kernel.command import Command
 from domain.kernel.contract import AnyGame
 from domain.kernel.decision import lists
 from domain.kernel.match.draft import Draft
-from domain.kernel.match.past import tell
+from domain.kernel.match.past import Commit, tell
 from domain.kernel.refusal import Refused
-from domain.kernel.viewers import SYSTEM
+from domain.kernel.viewers import AUDITOR, SYSTEM
 from tests.harness import lab as lab_module
 from tests.harness.lab import GAMES, Found, Lab, again, labs, refold, seeds, seen
 from tests.verify.forging import record_of, told
@@ -126,7 +127,7 @@ def test_views_follow_events(game: AnyGame) -> None:
 @ALL
 def test_everything_that_leaves_survives_json_and_msgpack(game: AnyGame) -> None:
     for lab in labs(game, seeds(4)):
-        for commit in tell(lab.match.codec, lab.entries):
+        for commit in tell(lab.match.codec, lab.entries, Commit):
             for event in commit.events:
                 assert event == lab.match.codec.event(lab.match.codec.encode(event))
             for viewer in lab.viewers():
@@ -137,6 +138,17 @@ def test_everything_that_leaves_survives_json_and_msgpack(game: AnyGame) -> None
                     assert each.event == msgspec.json.decode(body, type=seen_type(kind))
         view = lab.match.view(lab.match.seats[0])
         assert view == msgspec.json.decode(msgspec.json.encode(view), type=game.view_type)
+
+
+@ALL
+def test_an_event_of_the_same_shape_is_the_same_in_form_and_words(game: AnyGame) -> None:
+    """So it is encoded once for all who see the same of it."""
+    for lab in labs(game, seeds(4)):
+        for event in (event for commit in tell(lab.match.codec, lab.entries, Commit) for event in commit.events):
+            made: dict[Hashable, tuple[Struct, str]] = {}
+            for viewer in (*lab.viewers(), AUDITOR):
+                for each in lab.match.see((event,), 0, viewer, 0):
+                    assert (each.event, each.text) == made.setdefault(shape(event, viewer), (each.event, each.text))
 
 
 @ALL

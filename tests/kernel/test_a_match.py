@@ -12,7 +12,7 @@ from domain.kernel.match import snapshot
 from domain.kernel.match.aggregate import Broken, Match
 from domain.kernel.match.draft import Draft
 from domain.kernel.match.events import Closed, SeatReplaced, Undone
-from domain.kernel.match.past import tell, until
+from domain.kernel.match.past import Commit, tell, until
 from domain.kernel.match.working import SilentCommand
 from domain.kernel.play import stamp
 from domain.kernel.refusal import Refused
@@ -281,7 +281,7 @@ def test_what_a_match_keeps_for_the_service_is_told_to_nobody_not_even_the_audit
     lab = table_of(2)
     told = b"".join(
         msgspec.json.encode(each.event)
-        for commit in tell(lab.match.codec, lab.entries)
+        for commit in tell(lab.match.codec, lab.entries, Commit)
         for each in lab.match.see(commit.events, commit.at, AUDITOR, 0)
     )
     for word in (b'"secret"', b'"server"', b'"host"', b'"proof"', b'"epoch"', b'"entropy"'):

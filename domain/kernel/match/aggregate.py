@@ -317,9 +317,12 @@ class Match:
         for event in events:
             form = see(event, viewer, self.seats)
             if form is not None:
-                text = event_text(form) or self.game.text(self.rules, form, viewer)
-                seen.append(Seen(seq=after + len(seen) + 1, at=at, text=text, event=form))
+                seen.append(Seen(seq=after + len(seen) + 1, at=at, text=self.line(form, viewer), event=form))
         return seen
+
+    def line(self, form: Struct, viewer: Viewer) -> str:
+        """An event that `viewer` sees in one line, the same words for everyone who sees the same."""
+        return event_text(form) or self.game.text(self.rules, form, viewer)
 
     def bot_answer(self, seat: Seat) -> Answer | None:
         """What the computer on `seat` answers now, from what its seat is shown alone, at once and here."""

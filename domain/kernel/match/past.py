@@ -1,20 +1,20 @@
 """Looking back: the commits of a match as they were told, and the match as it stood at a point."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.audience import Event
+from domain.kernel.audience import Event, sees
 from domain.kernel.codec import Codec, envelope
 from domain.kernel.commit import Entry
 from domain.kernel.match.aggregate import Match
 from domain.kernel.match.events import Created
-from domain.kernel.viewers import AUDITOR, Viewer, bit
+from domain.kernel.viewers import Viewer
 
 
-class Commit(Struct, frozen=True):
+class Commit(Struct, frozen=True, gc=False):
     """One commit of the past, with how many events of each mask came before it."""
 
     number: int
@@ -36,13 +36,16 @@ def created(entry: Entry) -> Created:
     return msgspec.msgpack.decode(entry.d[0], type=Created)
 
 
-def tell(codec: Codec[Any], entries: Sequence[Entry]) -> Iterator[Commit]:
-    """The commits of a match from its first entry on."""
+C = TypeVar("C", bound=Commit)
+
+
+def tell(codec: Codec[Any], entries: Sequence[Entry], kind: type[C]) -> Iterator[C]:
+    """The commits of a match from its first entry on, each as a `kind`."""
     counts: dict[int, int] = {}
     for entry in entries:
         events = tuple(map(codec.event, entry.d))
         at = envelope(entry.k).at
-        yield Commit(entry.number, at, events, dict(counts))
+        yield kind(entry.number, at, events, dict(counts))
         for event in events:
             counts[event.to] = counts.get(event.to, 0) + 1
 
@@ -54,7 +57,7 @@ def until(match: Match, entries: Sequence[Entry], viewer: Viewer, seq: int) -> P
         if not match.table.chairs:
             match.fold(entry)
             continue
-        mine = sum(_sees(match, event, viewer) for event in events)
+        mine = sum(sees(event, viewer, match.seats) for event in events)
         if match.seq(viewer) + mine <= seq:
             match.fold(entry)
             continue
@@ -62,13 +65,9 @@ def until(match: Match, entries: Sequence[Entry], viewer: Viewer, seq: int) -> P
     return Past(match, whole=True)
 
 
-def _sees(match: Match, event: Event, viewer: Viewer) -> bool:
-    return viewer == AUDITOR or bool(event.to & bit(match.seats, viewer))
-
-
 def _part(match: Match, events: Sequence[Event], viewer: Viewer, seq: int) -> bool:
     for place, event in enumerate(events):
-        if _sees(match, event, viewer) and match.seq(viewer) >= seq:
+        if sees(event, viewer, match.seats) and match.seq(viewer) >= seq:
             return place == 0
         match.apply(event)
     return True
