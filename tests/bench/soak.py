@@ -27,17 +27,17 @@ WARM = 0.2
 MAY_GROW = 1.05
 
 
-async def soaked(port: int, pid: int, script: Script, minutes: float) -> list[tuple[float, float]]:
-    """Minutes gone by and MiB of the service, after each batch of matches."""
+async def soaked(port: int, service: int, store: int, script: Script, minutes: float) -> list[tuple[float, float]]:
+    """Minutes gone by and MiB of the service, after each batch of matches. The store keeps all that was played."""
     took, passed = await load.closed_loop(port, script, AT_ONCE)
     rate = LOAD * len(took) / passed
     began, curve = time.monotonic(), []
     while (gone := (time.monotonic() - began) / 60) < minutes:
         late = await load.open_loop(port, script, AT_ONCE, rate)
-        curve.append((gone, kib(pid) / 1024))
-        print(
-            f"  {gone:6.1f} min {curve[-1][1]:8.1f} MiB   p99 {1000 * late[int(len(late) * 0.99)]:6.1f} ms", flush=True
-        )
+        curve.append((gone, kib(service) / 1024))
+        p99 = 1000 * late[int(len(late) * 0.99)]
+        said = f"service {curve[-1][1]:8.1f} MiB   store {kib(store) / 1024:8.1f} MiB   p99 {p99:6.1f} ms"
+        print(f"  {gone:6.1f} min   {said}", flush=True)
     return curve
 
 
@@ -56,8 +56,8 @@ def main() -> None:
     gc.disable()  # the pauses of who measures are not those of the service
     script = longest(GAMES["ultimatum"], {})
     with serving() as (port, folder), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        pid = json.loads((folder / "about.json").read_text())["service"]
-        curve = runner.run(soaked(port, pid, script, minutes))
+        about = json.loads((folder / "about.json").read_text())
+        curve = runner.run(soaked(port, about["service"], about["store"], script, minutes))
     flat = is_flat(curve)
     print(f"{minutes:g} minutes at {LOAD:.0%} load: memory {'is flat' if flat else 'GROWS'}")
     sys.exit(not flat)
