@@ -82,7 +82,10 @@ MATCHES: Final = (
         path="/v1/matches",
         tag="matches",
         summary="List and search matches",
-        description="Public matches, newest first, page by page. Private matches are never listed.",
+        description=(
+            "Public matches, newest first, page by page, some 100,000 back; older ones are read by their ids. "
+            "Private matches are never listed."
+        ),
         query=requests.ListQuery,
         answer=answers.MatchList,
     ),

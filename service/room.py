@@ -17,7 +17,7 @@ from domain.kernel.match.past import Commit
 from domain.kernel.match.undo import seq
 from domain.kernel.viewers import AUDITOR, Viewer, bit
 
-RECENT = 128
+RECENT = 32
 
 
 class Shown(Struct, gc=False):

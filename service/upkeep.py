@@ -24,6 +24,8 @@ from service.store.shelved import ShelvedStore
 PAUSE_S: Final = 0.002
 ROUND_MS: Final = 600_000
 ASK_S: Final = 60.0
+LISTED: Final = 100_000
+"""How many matches the public list goes back; older ones are read by their ids."""
 SECOND: Final = 1_000
 
 log = structlog.get_logger("conclave")
@@ -61,6 +63,7 @@ class Upkeep:
             except (Damaged, NotAnArchive, NotDone, Unreadable, OSError) as fault:
                 log.warning("not_shelved", match=match, fault=str(fault))
             await asyncio.sleep(PAUSE_S)  # players come first
+        await store.lobby.trim(LISTED)
 
     async def _look(self, match: str, head: Entry) -> None:
         quiet_ms = self.matches.clock() - envelope(head.k).at

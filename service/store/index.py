@@ -6,6 +6,7 @@ torn MULTI at the end of the file can take later, acknowledged commits with it.
 
 import secrets
 from collections.abc import Callable
+from typing import Final
 
 from service.store.keys import keys_of, shared
 from service.store.port import Listed
@@ -13,6 +14,9 @@ from service.store.scripts import LEASE, NEWEST, SETTLE
 from service.store.shards import Shard
 
 Pick = Callable[[bytes], Shard]
+
+TRIMMED: Final = 1_000
+"""Entries that are taken out of the lobby at a time: others are served in between."""
 
 
 class RedisLobby:
@@ -30,6 +34,15 @@ class RedisLobby:
     async def remove(self, match: str, created_ms: int) -> None:
         await self._pick(self._order).lane.ask(b"ZREM", self._order, _place(created_ms, match))
         await self._pick(self._summaries).lane.ask(b"HDEL", self._summaries, match)
+
+    async def trim(self, most: int) -> None:
+        """The summaries go first: an entry without one is passed over, and gone with the next try."""
+        lane = self._pick(self._order).lane
+        while (over := await lane.ask(b"ZCARD", self._order) - most) > 0:
+            oldest = await lane.ask(b"ZRANGE", self._order, 0, min(over, TRIMMED) - 1)
+            gone = [place.split(b" ", 1)[1] for place in oldest]
+            await self._pick(self._summaries).lane.ask(b"HDEL", self._summaries, *gone)
+            await lane.ask(b"ZREM", self._order, *oldest)
 
     async def page(self, limit: int, before: tuple[int, str] | None = None) -> list[Listed]:
         lane = self._pick(self._order).lane

@@ -124,6 +124,9 @@ class Lobby(Protocol):
     async def page(self, limit: int, before: tuple[int, str] | None = None) -> list[Listed]:
         """At most `limit` matches, older than `before` = (`created_ms`, `match`) of the last one seen."""
 
+    async def trim(self, most: int) -> None:
+        """Take all but the newest `most` matches out of the list. The matches themselves stay."""
+
 
 class Due(Protocol):
     """When a worker must look at a match again: one time for each match, in ms since 1970.

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from service import upkeep
 from service.audit.inspecting import inspect
 from service.settings import Settings
 from service.store.redis import RedisStore
@@ -61,6 +62,20 @@ async def every_read(table: Table) -> dict[str, Any]:
 async def streamed(table: Table) -> bytes:
     """The whole stream of a match that is over."""
     return (await table.get("/stream?after=p-0")).content
+
+
+async def test_the_public_list_goes_back_so_far_and_older_matches_stay_readable(
+    service: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "LISTED", 2)
+    tables = []
+    for _ in range(4):
+        service.clock.now += 1
+        tables.append(await service.table())
+    await later(service, 0.1)
+    listed = (await service.get("/v1/matches")).json()["matches"]
+    assert [table.id for table in tables[:1:-1]] == [match["id"] for match in listed]
+    assert all((await table.get("/view")).status_code == 200 for table in tables)
 
 
 # --- unstarted -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import pytest
 from redis import Redis
 
 from domain.kernel.commit import Entry
+from service.store import index
 from service.store.embedded import Embedded
 from service.store.port import Appended, Closed, Damaged, Listed, Loaded, Marker, Snapshot
 from service.store.redis import RedisStore
@@ -121,6 +122,18 @@ async def test_the_lobby_is_paged_newest_first_even_within_a_millisecond(store: 
         assert len(page) <= 7
         seen += page
     assert [Listed(f"m{n:02d}", 1_000 + n // 10, b"summary %d" % n, 1) for n in range(24, -1, -1)] == seen
+
+
+@pytest.mark.parametrize("most", [0, 3, 24, 25, 99])
+async def test_the_lobby_is_trimmed_to_the_newest(
+    store: RedisStore, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(index, "TRIMMED", 10)
+    for n in range(25):
+        await store.lobby.put(f"m{n:02d}", 1_000 + n, 1, b"summary")
+    newest = (await store.lobby.page(99))[:most]
+    await store.lobby.trim(most)
+    assert newest == await store.lobby.page(99)
 
 
 async def test_the_lobby_keeps_the_newest_summary_whatever_order_they_come_in(store: RedisStore) -> None:
