@@ -272,8 +272,8 @@ class Matches:
     # --- looking back ------------------------------------------------------------------------
 
     async def told(self, match: str, viewer: Viewer, after: int) -> list[Told]:
-        """The commits that have events for `viewer` after its number `after`, in order."""
-        room = await self.room(match)
+        """The commits that have events for `viewer` after its number `after`, as far as the match is known."""
+        room = self._rooms.get(match) or await self.room(match)
         found = room.since(viewer, after)
         if found is None:
             every = await self._histories.of(room)

@@ -166,7 +166,7 @@ def _shaper(event: type[Event]) -> Callable[[Event, Viewer], Hashable]:
     if not audiences:
         return lambda event, viewer: None
     if audiences == (Audience.OWNER,):
-        return lambda event, viewer: _may_see(event, Audience.OWNER, viewer)
+        return lambda event, viewer: viewer in (event.seat, AUDITOR)  # type: ignore[attr-defined]
     return lambda event, viewer: tuple(
         [viewer if one is Audience.EACH else _may_see(event, one, viewer) for one in audiences]
     )

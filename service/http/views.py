@@ -42,23 +42,20 @@ class _Form(Struct, gc=False):
     event: Struct
 
 
-def _form(match: Match, viewer: Viewer, told: Told, place: int) -> bytes:
-    """An event as all see it who see what `viewer` does, from behind the bracket that opens it."""
+def _made(match: Match, viewer: Viewer, told: Told, place: int) -> bytes:
     event = told.events[place]
-    key = place, shape(event, viewer)
-    made = told.forms.get(key)
-    if made is None:
-        form = form_of(event, viewer)
-        made = told.forms[key] = _ENCODER.encode(_Form(told.at, match.line(form, viewer), form))[1:]
+    form = form_of(event, viewer)
+    made = _ENCODER.encode(_Form(told.at, match.line(form, viewer), form))[1:]
+    told.forms[place, shape(event, viewer)] = made
     return made
 
 
 def forms(match: Match, viewer: Viewer, told: Iterable[Told]) -> list[bytes]:
-    """The events of commits that a viewer gets, each encoded once for all who see the same of it; an opening with
-    its number goes before it."""
+    """The events of commits that a viewer gets, each from behind the bracket that opens it: an opening with its
+    number goes before it. Each is encoded once for all who see the same of it."""
     own = 0 if viewer == AUDITOR else bit(match.seats, viewer)
     return [
-        _form(match, viewer, each, place)
+        each.forms.get((place, shape(event, viewer))) or _made(match, viewer, each, place)
         for each in told
         for place, event in enumerate(each.events)
         if event.to & own or viewer == AUDITOR
