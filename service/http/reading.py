@@ -5,6 +5,8 @@ once more with whole floats taken as integers. Nothing else is coerced.
 """
 
 import asyncio
+import contextlib
+import json
 import re
 from typing import Any
 
@@ -37,6 +39,27 @@ def _whole(text: str) -> float | int:
 
 
 _FLOATS = msgspec.json.Decoder(float_hook=_whole)
+
+
+class _Twice(Exception):
+    """An object has the same name twice; which value is meant, each reader would decide for itself."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> None:
+    if len(dict(pairs)) < len(pairs):
+        raise _Twice
+
+
+_NAMES = json.JSONDecoder(object_pairs_hook=_unique)
+
+
+def _check_names(body: bytes) -> None:
+    """Failure when an object has a name twice. What is no JSON at all is for the strict decoder to say."""
+    try:
+        with contextlib.suppress(ValueError, RecursionError):
+            _NAMES.decode(body.decode())
+    except _Twice:
+        raise invalid("The body is not valid JSON.", "", "an object has the same name twice") from None
 
 
 class Reader:
@@ -88,6 +111,7 @@ async def read_body(request: Request[Any, Any, Any], seconds: float) -> bytes:
         raise invalid("The body could not be read.", "", "it ended early") from None
     if not body:
         raise invalid("A body is needed.", "", "it is empty")
+    _check_names(body)
     return body
 
 
