@@ -155,11 +155,14 @@ class Lab:
         return [d for d in self.match.decisions() if not d.offers[0].command.startswith("match.")]
 
     def command(self, decision: Decision) -> Command:
-        """A command that answers the decision."""
-        offer = self.rng.choice(decision.offers)
-        fields: Any = sample(offer.choice, self.rng)
-        made: Command = msgspec.convert({"type": offer.command, **fields}, self.match.codec.command_type)
-        return made
+        """A command that answers the decision. Of a form, whose samples may be refused, one that is not."""
+        match = self.match
+        while True:
+            offer = self.rng.choice(decision.offers)
+            fields: Any = sample(offer.choice, self.rng)
+            made: Command = msgspec.convert({"type": offer.command, **fields}, match.codec.command_type)
+            if offer.exact or match.game.why_not(match.rules, match.state, decision.seat, made) is None:
+                return made
 
     def step(self) -> Draft:
         """One random legal command of the game, or a time that is over; a match with neither is stuck."""
