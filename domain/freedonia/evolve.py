@@ -109,7 +109,8 @@ def _card_left(state: State, event: e.CardLeft) -> None:
 def _favour_called(state: State, event: e.FavourCalled) -> None:
     camp = state.camps[event.seat]
     camp.hand.cards.append(camp.deck.take(event.got))
-    given = camp.hand.take(event.gave)
+    camp.hand.take(event.gave)
+    given = Card(event.gave, (event.seat,))  # known wherever it lies now, so that no undo follows a look at its like
     camp.fiat -= 1
     camp.favour_used = True
     if event.goes_to == "record":
@@ -162,7 +163,7 @@ def _lay_sealed(state: State, event: e.LaySealed) -> None:
 def _order_played(state: State, event: e.OrderPlayed) -> None:
     camp = state.camps[event.seat]
     camp.order, camp.staged = "spent", None
-    state.in_force[event.order] = event.venue
+    state.in_force[event.seat] = event.venue
 
 
 def _fiat_gained(state: State, event: e.FiatGained) -> None:
@@ -175,7 +176,7 @@ def _lays_shown(state: State, event: e.LaysShown) -> None:
     for lay in state.camps[other(event.seat)].lays:
         if lay.venue == event.venue:
             lay.card.show(event.seat)
-            lay.looked = True
+            lay.look = Sealed(event.seat, lay.slot)
 
 
 def _no_longer_covered(state: State, event: e.CardTurnedUp | e.DecoyTurnedUp) -> Camp:

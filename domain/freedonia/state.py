@@ -38,13 +38,14 @@ AnyFrame = Union[Opening, Shedding, Laying]  # noqa: UP007  # for msgspec
 
 
 class Lay(Struct):
-    """A card face down in a venue; a decoy where `card` is empty. `looked`: the other seat was shown it."""
+    """A card face down in a venue; a decoy where `card` is empty. `look` is that of the other seat, if it was shown
+    it: a secret like an answer, so that an undo never takes it back, not even from an empty `card` (FRE-RUL-55)."""
 
     slot: str
     venue: str
     face: str | None
     card: Slot
-    looked: bool = False
+    look: Sealed[str] | None = None
 
     @property
     def name(self) -> str | None:
@@ -126,7 +127,7 @@ class Camp(Struct):
 
 
 class State(GameState[AnyFrame], kw_only=True):
-    """Everything of a match that its commits say. `in_force` has this year's orders, each with its venue;
+    """Everything of a match that its commits say. `in_force` has the venue that each seat's order of this year names;
     `choices` the sealed answers of an opening or a shedding."""
 
     year: int = 0

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.freedonia.meta import LEADER, SEATS, VENUES, other
+from domain.freedonia.meta import LEADER, SEATS, VENUES
 from domain.freedonia.packs import Rules
 from domain.freedonia.rules.laying import barred
 from domain.freedonia.rules.venues import guard, muzzle
@@ -171,7 +171,7 @@ def _standing(rules: Rules, card: Standing) -> StandingView:
 
 def _lay(seat: str, lay: Lay, viewer: Viewer) -> LayView:
     """FRE-LAY-06, FRE-DECOY-02: a decoy and a card differ for those alone who may know which it is."""
-    known = viewer in {seat, AUDITOR} or (lay.looked and viewer == other(seat))
+    known = viewer in {seat, AUDITOR} or (lay.look is not None and lay.look.seat == viewer)
     card = lay.name if known else None
     return LayView(lay.slot, seat, lay.venue, lay.face, card, (lay.name is None) if known else None)
 

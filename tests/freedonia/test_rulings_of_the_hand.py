@@ -10,6 +10,7 @@ from domain.freedonia import events as e
 from domain.freedonia.cards import CONTENTS, LEADER_DECKS
 from domain.freedonia.decisions import decisions
 from domain.freedonia.meta import SEATS
+from domain.freedonia.rules.laying import barred, cover
 from domain.freedonia.state import State
 from domain.kernel.audience import see
 from domain.kernel.match import commands as m
@@ -221,6 +222,15 @@ def test_an_order_is_taken_back_until_the_seal_and_then_spent() -> None:
     table.do("opposition", c.Seal())
 
     assert "spent" == table.view("leader").seats["opposition"].order.state
+
+
+def test_the_same_order_on_both_sides_works_for_whoever_played_it() -> None:
+    """FRE-ORDER-04: a Leader deck may bring any order, the Opposition's too."""
+    table = Table({"leader_order": "injunction", "phase": "lay_leader"})
+    assert table.do("leader", c.PlayOrder(venue="club")) is None
+    cover(table.rules, table.play, "leader")
+
+    assert [None, "club"] == [barred(table.rules, table.state, seat) for seat in SEATS]
 
 
 def test_an_order_that_names_no_venue_takes_none_and_works_at_once() -> None:

@@ -13,6 +13,7 @@ from domain.freedonia.state import Laying
 from domain.freedonia.view import view
 from domain.kernel.audience import see
 from domain.kernel.viewers import SPECTATOR
+from domain.kernel.zones import knowledge
 from tests.freedonia.matches import new_match, play_on
 from tests.freedonia.table import Table
 
@@ -110,6 +111,31 @@ def test_cards_that_were_never_turned_up_stay_secret_when_the_match_ends_in_a_re
     assert [] == table.events(e.NumbersShown)
     [left] = table.view("leader").board["streets"].face_down
     assert (None, None) == (left.card, left.decoy)
+
+
+def test_what_a_seat_has_learnt_is_news_that_no_undo_follows() -> None:
+    """FRE-RUL-55, FRE-SECRET-01, K-UNDO-01: a decoy that was looked at, or the like of a card given in a favour."""
+    looking = Table({"leader_order": "black_chamber", "phase": "lay_leader"})
+    looking.lay("opposition", {"club": ["decoy"]})
+    asking = Table({"phase": "lay_leader", "hand": {"leader": ["L1"]}, "deck": {"leader": ["L1"]}}, "L1")
+    commands = ((looking, c.PlayOrder(venue="club")), (asking, c.CallFavour(card="L1")))
+
+    for table, command in commands:
+        before = knowledge(table.copy())
+        assert table.do("leader", command) is None
+
+        assert before != knowledge(table.state)
+
+
+def test_laying_and_a_look_at_an_empty_venue_are_no_news() -> None:
+    """K-UNDO-01: what shows nothing may be taken back."""
+    table = Table({"leader_order": "black_chamber", "phase": "lay_leader", "hand": {"leader": ["L1"]}})
+    before = knowledge(table.copy())
+
+    assert table.do("leader", c.LayCard(card="L1", venue="club")) is None
+    assert table.do("leader", c.PlayOrder(venue="club")) is None
+
+    assert before == knowledge(table.state)
 
 
 def test_a_resealed_world_differs_in_decoys_and_money_alone() -> None:

@@ -95,8 +95,7 @@ def why_not_favour(rules: Rules, state: State, seat: str, card: str) -> Refused 
 
 def _has_peeked(rules: Rules, state: State, seat: str) -> bool:
     """FRE-RUL-51: an order that shows cards counts as laid."""
-    order = rules.decks[seat].order
-    return order in state.in_force and isinstance(rules.order(seat).effect, PeekLay)
+    return seat in state.in_force and isinstance(rules.order(seat).effect, PeekLay)
 
 
 def favour(rules: Rules, play: Play[State], seat: str, card: str) -> None:

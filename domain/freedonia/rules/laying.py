@@ -20,8 +20,8 @@ def in_venue(camp: Camp, venue: str) -> list[Lay]:
 
 def barred(rules: Rules, state: State, seat: str) -> str | None:
     """The venue in which a seat may not lay this year, or None (FRE-ORDER-05)."""
-    order = rules.decks[other(seat)].order
-    return state.in_force.get(order) if isinstance(rules.content.orders[order].effect, BarVenue) else None
+    enemy = other(seat)
+    return state.in_force.get(enemy) if isinstance(rules.order(enemy).effect, BarVenue) else None
 
 
 def why_not_lay(rules: Rules, state: State, seat: str, card: str, venue: str) -> Refused | None:

@@ -32,7 +32,7 @@ def _choose_again(state: State, camp: Camp, seat: str, rng: Random) -> None:
 
 def _exchange_decoy(rules: Rules, camp: Camp, rng: Random) -> None:
     """FRE-DECOY-02: a sealed decoy may as well be a hand card with its face, a lone sealed card the decoy."""
-    unseen = [lay for lay in camp.lays if not lay.looked]
+    unseen = [lay for lay in camp.lays if lay.look is None]
     decoy = next((lay for lay in unseen if lay.name is None), None)
     if decoy is not None:
         _uncover(rules, camp, decoy, rng)

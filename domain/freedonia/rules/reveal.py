@@ -64,8 +64,7 @@ def turn_up(rules: Rules, play: Play[State], seat: str, lay: Lay) -> None:
 
 def cannot_backfire(rules: Rules, state: State, seat: str, venue: str) -> bool:
     """An order of the seat protects its cards in this venue this year."""
-    order = rules.decks[seat].order
-    return state.in_force.get(order) == venue and isinstance(rules.order(seat).effect, NoBackfire)
+    return state.in_force.get(seat) == venue and isinstance(rules.order(seat).effect, NoBackfire)
 
 
 def side_effect(rules: Rules, play: Play[State], turned: e.CardTurnedUp) -> None:

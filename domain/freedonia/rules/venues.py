@@ -92,7 +92,7 @@ def muzzle(rules: Rules, state: State, venue: str, side: str) -> int:
 def order_bonus(rules: Rules, state: State, venue: str, side: str) -> int:
     """FRE-CLOUT-07, FRE-RUL-68: an order that names the venue, where the seat has laid a card."""
     effect = rules.order(side).effect
-    if not isinstance(effect, TotalBonus) or state.in_force.get(rules.decks[side].order) != venue:
+    if not isinstance(effect, TotalBonus) or state.in_force.get(side) != venue:
         return 0
     return effect.amount if any(card.seat == side for card in state.turned) else 0
 
