@@ -280,6 +280,26 @@ def test_a_budget_ends_a_decision_before_its_own_limit_and_is_then_empty() -> No
     assert "accepted" == code(tried(lab, SYSTEM, c.RunOut(seat="ann", kind="bid", serial=1), lab.at))
 
 
+def test_a_time_that_is_ended_late_costs_no_budget_beyond_its_end() -> None:
+    """K-CLOCK-02: neither a worker that is slow nor a service that was down spends what nobody could use."""
+    lab = table_of(2, Clock(decision_s=20, budget_s=60, increment_s=5))
+    over, end = lab.match.overdue(lab.at + 20_000), lab.at + 20_000
+    assert over is not None
+    give(lab, SYSTEM, over, end + 60 * MINUTE)
+    assert Bank(left=45_000) == lab.match.table.clocks.banks["ann"]
+    assert {"bob": end + 60 * MINUTE + 20_000} == {seat: deadlines(lab)[seat] for seat in ("bob",)}
+
+
+def test_a_pause_that_comes_after_the_end_of_a_time_costs_no_budget_beyond_it() -> None:
+    """K-CLOCK-02, K-CLOCK-06."""
+    lab = table_of(2, Clock(decision_s=20, budget_s=60))
+    end = lab.at + 20_000
+    agree(lab, "pause", end + 30_000)
+    assert Bank(left=40_000) == lab.match.table.clocks.banks["ann"]
+    agree(lab, "resume", end + 90_000)
+    assert end + 90_000 == lab.match.due()
+
+
 def test_a_match_can_lose_on_its_budget() -> None:
     """K-CLOCK-05."""
     lab = table_of(2, Clock(decision_s=60, budget_s=20, at_end="loss"))

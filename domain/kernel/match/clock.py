@@ -160,9 +160,15 @@ def _runs(timers: Sequence[Timer], seat: Seat) -> bool:
     return any(timer.seat == seat and timer.shared and timer.since is not None for timer in timers)
 
 
+def _spent_until(before: Clocks, seat: Seat, at: int) -> int:
+    """K-CLOCK-02: whoever may answer no more spends nothing more, however late a worker ends the time."""
+    ends = [before.end(timer) for timer in before.timers if timer.seat == seat and timer.shared]
+    return min(at, max((end for end, _ in filter(None, ends)), default=at))
+
+
 def _bank(rule: Clock, before: Clocks, after: Sequence[Timer], seat: Seat, step: Step) -> Bank:
-    """K-CLOCK-02: a budget is spent while the seat has to decide in everybody's sight, and gains with each such
-    decision that is through."""
+    """K-CLOCK-02: a budget is spent while the seat has to decide in everybody's sight, and has time to; it gains with
+    each such decision that is through."""
     bank = before.banks.get(seat) or Bank(left=(rule.budget_s or 0) * SECOND)
     runs = _runs(after, seat)
     if step.told & everyone(step.seats) != everyone(step.seats) and runs == (bank.since is not None):
@@ -175,7 +181,8 @@ def _bank(rule: Clock, before: Clocks, after: Sequence[Timer], seat: Seat, step:
     ]
     if runs and bank.since is not None and not closed:
         return bank
-    left = (_rest(bank.left, bank.since, step.at) or 0) + len(closed) * rule.increment_s * SECOND
+    rest = _rest(bank.left, bank.since, _spent_until(before, seat, step.at)) or 0
+    left = rest + len(closed) * rule.increment_s * SECOND
     return Bank(left=left, since=step.at if runs else None)
 
 
