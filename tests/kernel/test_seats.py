@@ -166,6 +166,30 @@ def test_offers_to_end_the_match_are_void_when_somebody_else_sits_there() -> Non
     assert {} == lab.match.table.consents
 
 
+def test_offers_are_void_when_a_newcomer_sits_down() -> None:
+    """K-END-04."""
+    lab = without_bob()
+    lab.give("claim", claim("bob"))
+    lab.give("ann", c.Consent(what="draw", agree=True))
+    for seat in ("ann", "cat", "dan"):
+        lab.give(seat, c.Welcome(seat="bob", agree=True))
+    assert ("ann", "bob", "cat", "dan") == lab.match.table.people
+    assert {} == lab.match.table.consents
+
+
+def test_a_newcomer_does_not_wait_for_a_person_who_has_left() -> None:
+    """K-SEAT-03: those who remain are asked anew, also those who had agreed."""
+    lab = without_bob(seats=4)
+    lab.give("claim", claim("bob"))
+    welcome = c.Welcome(seat="bob", agree=True)
+    for seat in ("ann", "cat"):
+        lab.give(seat, welcome)
+    lab.give("dan", c.Resign())
+    assert ["NewcomerAnswered"] == kinds(lab.give("ann", welcome))
+    assert ["NewcomerAnswered", "SeatClaimed"] == kinds(lab.give("cat", welcome))
+    assert refold(lab.match, lab.entries).table == lab.match.table
+
+
 def test_an_end_that_the_host_brought_about_by_taking_seats_opens_nothing() -> None:
     """K-SEAT-04."""
     lab = table_of(2)

@@ -26,10 +26,18 @@ def _chair(table: Table, seat: Seat) -> Chair:
     return next(chair for chair in table.chairs if chair.seat == seat)
 
 
+def _others_sit_there(table: Table) -> None:
+    """K-END-04, K-SEAT-03: what persons agreed to holds for those who sat there; they are all asked anew."""
+    table.consents = {}
+    for chair in table.chairs:
+        chair.welcome = []
+
+
 def _seat_claimed(table: Table, event: e.SeatClaimed) -> None:
+    _others_sit_there(table)
     chair = _chair(table, event.seat)
     chair.kind, chair.epoch, chair.proof, chair.entropy = "person", event.epoch, event.proof, event.entropy
-    chair.free, chair.asked, chair.welcome = False, b"", []
+    chair.free, chair.asked = False, b""
     chair.joined = event.epoch if table.status == "running" else 0
 
 
@@ -45,7 +53,7 @@ def _started(table: Table, event: e.Started) -> None:
 def _seat_replaced(table: Table, event: e.SeatReplaced) -> None:
     chair = _chair(table, event.seat)
     chair.kind, chair.bot = "bot", event.bot
-    table.consents = {}
+    _others_sit_there(table)
 
 
 def _token_renewed(table: Table, event: e.TokenRenewed) -> None:
