@@ -34,9 +34,11 @@ def _place(host: str) -> Address:
         address = ip_address(host)
     except ValueError:
         return None  # a unix socket has no address
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped  # a socket that hears both kinds, or a proxy, writes them so
     if address.is_loopback:
         return None
-    return str(ip_network(f"{host}/64", strict=False)) if isinstance(address, IPv6Address) else host
+    return str(ip_network(f"{address}/64", strict=False)) if isinstance(address, IPv6Address) else str(address)
 
 
 def address_of(scope: Scope) -> Address:

@@ -102,6 +102,7 @@ def test_addresses_of_one_network_share_their_limits() -> None:
 
     assert place("2001:db8::1") == place("2001:db8::ffff:1") != place("2001:db8:0:1::1")
     assert [FAR, None, None, None] == [place(host) for host in (FAR, "127.0.0.1", "::1", "/run/socket")]
+    assert [FAR, None] == [place("::ffff:" + FAR), place("::ffff:127.0.0.1")], "as a socket for both kinds writes them"
     assert None is address_of({"client": None})  # type: ignore[typeddict-item, arg-type]  # a unix socket
 
 
