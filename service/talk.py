@@ -20,7 +20,7 @@ from domain.kernel.match.state import Chair
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import Seat
 from service.matches import Matches
-from service.store.company_port import Conversation, Said, Saying
+from service.store.company_port import Said, Saying
 from service.tokens import Bearer
 
 ALL: Final = "all"
@@ -124,7 +124,7 @@ class Talk:
         if IS_PLACE.match(id_) is None or number == "0" or conversation not in heard(match, bearer):
             return None
         found = await self.read(match, {conversation: int(number) - 1}, 1)
-        line = next(iter(found[conversation][1]), None)
+        line = next(iter(found[conversation]), None)
         return None if line is None or line.entry.erases is not None else line
 
     async def erase(self, match: Match, line: Line, actor: str) -> Line:
@@ -136,10 +136,10 @@ class Talk:
         key = f"erase {line.conversation}-{line.number}".encode()
         return _line(await self._add(match, line.conversation, entry, key, (line.number, left)))
 
-    async def read(self, match: Match, after: dict[str, int], limit: int) -> dict[str, tuple[int, list[Line]]]:
-        """Of each conversation how much there is, and at most `limit` lines after a number."""
+    async def read(self, match: Match, after: dict[str, int], limit: int) -> dict[str, list[Line]]:
+        """Of each conversation at most `limit` lines after a number."""
         found = await self.matches.store.talk.read(match.id, after, limit)
-        return {name: (each.count, list(_lines(name, after[name], each))) for name, each in found.items()}
+        return {name: list(_lines(name, after[name], each)) for name, each in found.items()}
 
     async def _add(
         self, match: Match, conversation: str, entry: Entry, key: bytes, empties: tuple[int, bytes] | None = None
@@ -174,6 +174,6 @@ def _line(said: Said) -> Line:
     return Line(conversation, int(number), _STORED.decode(said.entry))
 
 
-def _lines(name: str, after: int, found: Conversation) -> Iterator[Line]:
-    entries = map(_STORED.decode, found.entries)
+def _lines(name: str, after: int, found: list[bytes]) -> Iterator[Line]:
+    entries = map(_STORED.decode, found)
     return starmap(lambda number, entry: Line(name, number, entry), enumerate(entries, after + 1))

@@ -92,14 +92,11 @@ async def read_talk(service: Service, ask: Ask) -> ASGIApp:
         if whose != name:
             raise Failure("unknown-point", f"{query.after} belongs to another conversation.")
         after = int(number)
-    count, found = (await service.talk.read(match, {name: after}, query.limit))[name]
+    found = (await service.talk.read(match, {name: after}, query.limit + 1))[name]
     lines = _old_enough(found, _until(service, match, ask.viewer))
-    last = lines[-1].number if lines else after
-    page = TalkPage(
-        messages=[line.message() for line in lines],
-        next=f"{name}-{last}",
-        more=count > last and len(lines) == len(found),
-    )
+    told = lines[: query.limit]
+    last = told[-1].number if told else after
+    page = TalkPage(messages=[line.message() for line in told], next=f"{name}-{last}", more=len(lines) > query.limit)
     return json(page, headers=PRIVATE)
 
 
@@ -156,7 +153,7 @@ class TalkStream(ServerSent):
         after = {name: self.after.get(name, 0) for name in talk.heard(match, self.bearer)}
         found = await self.service.talk.read(match, after, PAGE)
         until = _until(self.service, match, self.viewer)
-        told = [_old_enough(lines, until) for _, lines in found.values()]
+        told = [_old_enough(lines, until) for lines in found.values()]
         return b"".join(map(self._message, merge(*told, key=lambda line: line.entry.at)))
 
     def _message(self, line: Line) -> bytes:

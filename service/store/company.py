@@ -6,7 +6,7 @@ None of it is part of a match's history. As in `index`, no step writes twice at 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from service.store.company_port import Conversation, Said, Saying
+from service.store.company_port import Said, Saying
 from service.store.index import Pick
 from service.store.keys import extra, keys_of
 from service.store.scripts import Script
@@ -39,11 +39,11 @@ class RedisTalk:
         await lane.ask(b"PEXPIRE", key, said.keep_ms)
         return Said(OUTCOMES[answer], place.decode(), entry)
 
-    async def read(self, match: str, after: Mapping[str, int], limit: int) -> dict[str, Conversation]:
+    async def read(self, match: str, after: Mapping[str, int], limit: int) -> dict[str, list[bytes]]:
         key = extra(self._prefix, match, "t")
         places = [part for place in after.items() for part in place]
         found = await self._pick(key).lane.run(TALK, 1, key, limit, *places)
-        return {name: Conversation(*each) for name, each in zip(after, found, strict=True)}
+        return dict(zip(after, found, strict=True))
 
 
 class RedisPresence:

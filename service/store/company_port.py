@@ -35,21 +35,14 @@ class Said(Struct, frozen=True):
     entry: bytes
 
 
-class Conversation(Struct, frozen=True):
-    """How many entries a conversation has, and those that were asked for, oldest first."""
-
-    count: int
-    entries: list[bytes]
-
-
 class Talk(Protocol):
     """What people at a table say. Outside the chain, so that it can be erased."""
 
     async def say(self, match: str, said: Saying) -> Said:
         """Add an entry, once for its key; whoever is subscribed to the match is told to look (number 0)."""
 
-    async def read(self, match: str, after: Mapping[str, int], limit: int) -> dict[str, Conversation]:
-        """Of each of these conversations at most `limit` entries after a number."""
+    async def read(self, match: str, after: Mapping[str, int], limit: int) -> dict[str, list[bytes]]:
+        """Of each of these conversations at most `limit` entries after a number, oldest first."""
 
 
 class Presence(Protocol):

@@ -8,6 +8,6 @@ for place = 2, #ARGV, 2 do
   for number = after + 1, math.min(count, after + tonumber(ARGV[1])) do
     entries[#entries + 1] = redis.call('HGET', KEYS[1], conversation .. '-' .. string.format('%.0f', number))
   end
-  found[#found + 1] = {count, entries}
+  found[#found + 1] = entries
 end
 return found

@@ -288,6 +288,16 @@ async def test_spectators_hear_as_late_as_they_see(service: Running) -> None:
     assert [WORD] == [one["text"] for one in await said(table, None)]
 
 
+async def test_spectators_are_not_told_that_there_is_more_before_they_hear_it(service: Running) -> None:
+    table = await three(service, spectator_delay=60)
+    await say(table, table.seats["ann"])
+    service.clock.now += 60_000
+    await say(table, table.seats["ann"])
+    assert [False, True] == [
+        (await table.get("/talk?limit=1", who)).json()["more"] for who in (None, table.seats["cat"])
+    ]
+
+
 async def test_no_talk_stands_in_logs_metrics_archives_or_events(service: Running) -> None:
     table = await three(service)
     with capture_logs() as lines:

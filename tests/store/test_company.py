@@ -2,7 +2,7 @@
 
 from redis import Redis
 
-from service.store.company_port import Conversation, Said, Saying
+from service.store.company_port import Said, Saying
 from service.store.redis import RedisStore
 
 
@@ -16,19 +16,19 @@ async def test_what_is_said_is_counted_in_its_own_conversation(store: RedisStore
         await store.talk.say("m1", saying(entry, conversation=conversation))
     found = await store.talk.read("m1", {"all": 0, "s1s2": 0, "s1s3": 0}, 10)
     expected = {
-        "all": Conversation(2, [b"one", b"two"]),
-        "s1s2": Conversation(1, [b"a \x00 word"]),
-        "s1s3": Conversation(0, []),
+        "all": [b"one", b"two"],
+        "s1s2": [b"a \x00 word"],
+        "s1s3": [],
     }
     assert expected == found
-    assert {"all": Conversation(0, [])} == await store.talk.read("m2", {"all": 0}, 10)
+    assert {"all": []} == await store.talk.read("m2", {"all": 0}, 10)
 
 
 async def test_talk_is_read_page_by_page(store: RedisStore) -> None:
     for number in range(1, 8):
         await store.talk.say("m1", saying(b"%d" % number))
-    assert {"all": Conversation(7, [b"4", b"5", b"6"])} == await store.talk.read("m1", {"all": 3}, 3)
-    assert {"all": Conversation(7, [])} == await store.talk.read("m1", {"all": 99}, 3)
+    assert {"all": [b"4", b"5", b"6"]} == await store.talk.read("m1", {"all": 3}, 3)
+    assert {"all": []} == await store.talk.read("m1", {"all": 99}, 3)
 
 
 async def test_the_same_key_says_it_once(store: RedisStore) -> None:
@@ -37,7 +37,7 @@ async def test_the_same_key_says_it_once(store: RedisStore) -> None:
     for conversation in ("all", "s1s2"):
         again = await store.talk.say("m1", saying(b"other", key=b"one", conversation=conversation))
         assert Said("said", "all-1", b"one") == again
-    assert {"all": Conversation(2, [b"one", b"two"])} == await store.talk.read("m1", {"all": 0}, 9)
+    assert {"all": [b"one", b"two"]} == await store.talk.read("m1", {"all": 0}, 9)
 
 
 async def test_an_author_says_only_so_much_in_a_window_of_time(store: RedisStore) -> None:
@@ -56,7 +56,7 @@ async def test_a_conversation_takes_only_so_many_entries(store: RedisStore) -> N
 async def test_what_is_erased_is_in_no_key_of_the_store(store: RedisStore, operator: Redis, prefix: str) -> None:
     await store.talk.say("m1", saying(b"a secret word", key=b"key"))
     await store.talk.say("m1", saying(b"erased", empties=(1, b"nothing")))
-    assert {"all": Conversation(2, [b"nothing", b"erased"])} == await store.talk.read("m1", {"all": 0}, 9)
+    assert {"all": [b"nothing", b"erased"]} == await store.talk.read("m1", {"all": 0}, 9)
     kept = [operator.hgetall(key) for key in operator.scan_iter(f"{prefix}*")]
     assert b"secret" not in repr(kept).encode()
 
