@@ -93,7 +93,7 @@ class Application(Watched):
 
     def _works(self) -> Iterable[Coroutine[Any, Any, None]]:  # whatever asyncio sends in
         """What is done beside the requests, at leisure."""
-        return self._sweep(), self.upkeep.run(self.workers.holder), self.service.hooks.run()
+        return self._sweep(), self.upkeep.run(), self.service.hooks.run()
 
     async def _sweep(self) -> None:
         """Once after the start, in one process of all that were started together."""

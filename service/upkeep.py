@@ -5,6 +5,7 @@ follows from each match's last commit, so a round that was cut short is made goo
 """
 
 import asyncio
+import secrets
 from typing import Final
 
 import structlog
@@ -39,16 +40,19 @@ class Upkeep:
         store = matches.store
         self._shelves = store if isinstance(store, ShelvedStore) else None
 
-    async def run(self, holder: str) -> None:
-        """Begin a round whenever nobody has begun one for a while, until cancelled."""
-        leases = self.matches.store.leases
+    async def run(self) -> None:
+        """Ask now and then whether a round is due, until cancelled."""
         while True:
             await asyncio.sleep(ASK_S)
             try:
-                if await leases.take("upkeep", holder, self.matches.clock(), ROUND_MS):
-                    await self.round()
+                await self.ask()
             except Unavailable:
                 continue  # it is all still to be done
+
+    async def ask(self) -> None:
+        """Begin a round unless somebody, this process included, has begun one lately. Unavailable."""
+        if await self.matches.store.leases.take("upkeep", secrets.token_hex(8), self.matches.clock(), ROUND_MS):
+            await self.round()
 
     async def round(self) -> None:
         """Look at each match that is in a stream. What is wrong with one must not keep the others waiting."""

@@ -101,6 +101,19 @@ async def test_a_match_that_was_started_does_not_expire(service: Running) -> Non
     assert "running" == (await table.get("")).json()["status"]
 
 
+async def test_one_round_begins_in_ten_minutes_on_all_workers_together(store_url: str) -> None:
+    prefix, settings = secrets.token_hex(4), Settings(expire_after_s=1)
+    async with running(store_url, prefix, settings) as one, running(store_url, prefix, settings) as two:
+        statuses = []
+        for minutes in (0, 1, 9):
+            table = await one.table(start=False)
+            for worker in (one, two):
+                worker.clock.now += minutes * 60_000 + 1_000
+                await worker.app.upkeep.ask()
+            statuses.append((await table.get("")).json()["status"])
+        assert ["over", "lobby", "over"] == statuses
+
+
 async def test_nobody_else_can_let_a_match_expire(service: Running) -> None:
     """K-LOBBY-07"""
     table = await service.table(start=False)
