@@ -30,6 +30,7 @@ class Capacity:
         data = settings.data if settings.redis is None else None
         self._folders = [folder for folder in (data, settings.archive_folder) if folder is not None]
         self._full, self._looked_ms = False, 0
+        self._crowded: dict[str, int] = {}
 
     async def is_full(self) -> bool:
         """Whether no new match may come. Looked at every few seconds. Unavailable."""
@@ -50,10 +51,21 @@ class Capacity:
                 return str(folder)
         return None
 
-    async def waiting(self, address: str) -> int:
-        """How many matches that were created at an address wait for their start. Those that do not any more are
-        looked for only when there seem to be too many."""
-        waiting, who = self.matches.store.waiting, self._name(address)
+    async def is_crowded(self, address: str) -> bool:
+        """Whether too many matches that were created at an address wait for their start. Looking at each of them costs
+        far more than the request, so the answer holds for a few seconds."""
+        who, now = self._name(address), self.matches.clock()
+        if now - self._crowded.get(who, 0) < LOOK_MS:
+            return True
+        crowded = await self._waiting(who) >= self.settings.open_matches
+        if crowded:
+            lately = {other: at for other, at in self._crowded.items() if now - at < LOOK_MS}
+            self._crowded = lately | {who: now}
+        return crowded
+
+    async def _waiting(self, who: str) -> int:
+        """How many they are. Those that wait no more are looked for only when there seem to be too many."""
+        waiting = self.matches.store.waiting
         found = await waiting.of(who)
         if len(found) < self.settings.open_matches:
             return len(found)

@@ -63,7 +63,7 @@ async def find_room(service: Service, ask: Ask, key: str | None) -> None:
     if await service.capacity.is_full():
         raise Failure("full", "The matches that run go on.", retry_s=FULL_S)
     address, most = address_of(ask.request.scope), service.settings.open_matches
-    if address and most and await service.capacity.waiting(address) >= most:
+    if address and most and await service.capacity.is_crowded(address):
         raise Failure(
             "too-many-requests", f"{most} of your matches wait for their start.", code="open_matches", retry_s=FULL_S
         )

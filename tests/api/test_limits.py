@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from service.capacity import Capacity
 from service.http.limits import CONNECTION, KEPT, Buckets, Limits, address_of
 from service.settings import Settings
 from tests.api.conftest import Running, Table, bearing, running
@@ -223,6 +224,25 @@ async def test_matches_that_wait_for_their_start_are_limited_by_address(store_ur
         service.clock.now += 86_400_000
         await service.app.upkeep.round()
         assert 201 == (await far.post("/v1/matches", json=body)).status_code, "the others have expired"
+
+
+async def test_who_was_refused_a_moment_ago_costs_no_look_at_each_of_its_matches(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body, looked = {"game": "ultimatum", "seats": [{"by": "person"}] * 2}, []
+    is_waiting = Capacity._is_waiting
+
+    async def look(self: Capacity, match: str) -> bool:
+        looked.append(match)
+        return await is_waiting(self, match)
+
+    monkeypatch.setattr(Capacity, "_is_waiting", look)
+    async with served(store_url, open_matches=2) as (service, _), client_at(service, FAR) as far:
+        assert [201, 201, 429, 429] == [(await far.post("/v1/matches", json=body)).status_code for _ in range(4)]
+        assert 2 == len(looked)
+        service.clock.now += 5_000
+        assert 429 == (await far.post("/v1/matches", json=body)).status_code
+        assert 4 == len(looked)
 
 
 @pytest.fixture
