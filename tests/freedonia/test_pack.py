@@ -32,6 +32,11 @@ def with_card(id_: str, **parts: Any) -> f.Content:
     return changed(cards=HOUSE.cards | {id_: card})
 
 
+def with_copies(deck: str, **copies: int) -> f.Deck:
+    """A deck of the house with other copies of some cards."""
+    return msgspec.structs.replace(HOUSE.decks[deck], cards=HOUSE.decks[deck].cards | copies)
+
+
 def test_the_house_pack_is_good() -> None:
     """FRE-CARD-01, FRE-CARD-02."""
     assert [] == problems(HOUSE)
@@ -121,6 +126,27 @@ FAULTS: dict[str, tuple[f.Content, str]] = {
     "a second Opposition": (changed(decks=HOUSE.decks | {"x": HOUSE.decks["opposition"]}), "one deck"),
     "a strong card that is cheap": (with_card("reserve", clout=5), "more clout never costs"),
     "two suspenders": (with_card("citadel", abilities=(f.SuspendElection(),)), "one suspender"),
+    "two copies of a suspender": (
+        changed(decks=HOUSE.decks | {"marshal": with_copies("marshal", martial_law=2)}),
+        "one suspender",
+    ),
+    "two Bastions": (
+        changed(decks=HOUSE.decks | {"marshal": with_copies("marshal", citadel=2)}),
+        "at most one Bastion",
+    ),
+    "no Opposition": (
+        changed(decks={id_: deck for id_, deck in HOUSE.decks.items() if deck.seat == "leader"}),
+        "the Opposition has one deck",
+    ),
+    "a seat without a Record": (changed(record={"leader": HOUSE.record["leader"]}), "each seat has a Record"),
+    "a Record of the other seat's cards": (
+        changed(record=HOUSE.record | {"leader": HOUSE.record["opposition"]}),
+        "leader: six Record cards of its own",
+    ),
+    "an order that would show too late": (
+        changed(orders=HOUSE.orders | {"x": f.Order("X", f.PeekLay(), "at_seal", "substitute")}),
+        "x: an order that pays or shows",
+    ),
     "a short Record": (changed(record=HOUSE.record | {"leader": HOUSE.record["leader"][:5]}), "six Record cards"),
     "a face that names a card": (with_card("leaflet", homes=("club", "court")), "press in court: two cards fit"),
     "a face that is rare": (changed(faces=(*HOUSE.faces, "x")), "x: four cards of the deck show it"),

@@ -12,6 +12,8 @@ from domain.freedonia.cards.content import (
     Content,
     Deck,
     FarReaching,
+    GainFiat,
+    PeekLay,
     SuspendElection,
     ability,
 )
@@ -19,13 +21,15 @@ from domain.freedonia.meta import DIFFICULTIES, LEADER, OPPOSITION, SEATS, VENUE
 
 SIZES: Final = {LEADER: range(18, 25), OPPOSITION: range(20, 29)}
 HEAVY: Final = 5
+RECORD: Final = 6
 MOST: Final = 50
 
 
 def problems(content: Content) -> list[str]:
     """What is wrong with a pack, in words; empty when it is good."""
-    checks = (_frame, _start, _ambitions, _cards, _decks, _record, _faces)
-    return [found for check in checks for found in check(content)]
+    checks = (_ambitions, _orders, _cards, _decks, _record, _faces)
+    frame = [*_frame(content), *_start(content)]
+    return frame or [found for check in checks for found in check(content)]  # which look for what the frame holds
 
 
 def _frame(content: Content) -> Iterator[str]:
@@ -35,6 +39,8 @@ def _frame(content: Content) -> Iterator[str]:
         yield "the die has 4 to 12 faces"
     if sum(deck.seat == OPPOSITION for deck in content.decks.values()) != 1:
         yield "the Opposition has one deck"
+    if set(content.record) != set(SEATS):
+        yield "each seat has a Record"
 
 
 def _start(content: Content) -> Iterator[str]:
@@ -61,6 +67,12 @@ def _ambitions(content: Content) -> Iterator[str]:
     own = sorted(ambition.own_deck for ambition in content.ambitions.values())
     if own != sorted(id_ for id_, deck in content.decks.items() if deck.seat == LEADER):
         yield "each Leader deck is the own deck of one ambition"
+
+
+def _orders(content: Content) -> Iterator[str]:
+    for id_, order in content.orders.items():
+        if isinstance(order.effect, GainFiat | PeekLay) and order.timing != "at_once":
+            yield f"{id_}: an order that pays or shows works at once"
 
 
 def _cards(content: Content) -> Iterator[str]:
@@ -121,15 +133,13 @@ def _shape(id_: str, deck: Deck, cards: dict[str, Card]) -> Iterator[str]:
     if any(_unfair(one, two) or _unfair(two, one) for one, two in combinations(plain, 2)):
         yield f"{id_}: more clout never costs, risks or moves less (FRE-CARD-02)"
     if deck.seat == LEADER:
-        powers = [
-            sum(ability(card, kind) is not None for card in cards.values()) for kind in (SuspendElection, AimAnger)
-        ]
-        if powers != [1, 1] or sum(ability(card, Bastion) is not None for card in cards.values()) > 1:
+        powers = [_copies(deck, cards, kind) for kind in (SuspendElection, AimAnger)]
+        if powers != [1, 1] or _copies(deck, cards, Bastion) > 1:
             yield f"{id_}: one suspender, one that aims the anger, at most one Bastion"
 
 
-def _with(cards: dict[str, Card], kind: type[SuspendElection | AimAnger | Bastion]) -> int:
-    return sum(ability(card, kind) is not None for card in cards.values())
+def _copies(deck: Deck, cards: dict[str, Card], kind: type[SuspendElection | AimAnger | Bastion]) -> int:
+    return sum(deck.cards[id_] for id_, card in cards.items() if ability(card, kind))
 
 
 def _unfair(one: Card, two: Card) -> bool:
@@ -142,8 +152,9 @@ def _record(content: Content) -> Iterator[str]:
     in_decks = {card for deck in content.decks.values() for card in deck.cards}
     for seat in SEATS:
         record = content.record[seat]
-        if len(set(record)) != 6 or any(card not in content.cards or card in in_decks for card in record):
-            yield f"{seat}: six Record cards, in no deck (FRE-RECORD-01)"
+        own = {card for card in record if card in content.cards and content.cards[card].seat == seat}
+        if len(own - in_decks) != RECORD or len(record) != RECORD:
+            yield f"{seat}: six Record cards of its own, in no deck (FRE-RECORD-01)"
     called = {id_: _called(content, deck) for id_, deck in content.decks.items()}
     for id_, deck in content.decks.items():
         if deck.seat == LEADER and len(called[id_]) < 2:
