@@ -5,7 +5,8 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from domain.freedonia.cards.content import Card
+from domain.freedonia.cards.content import BarVenue, Card, NoBackfire, PeekLay, TotalBonus
+from domain.freedonia.events import Breakdown
 from domain.freedonia.meta import LEADER, other
 from domain.freedonia.packs import Rules
 from domain.kernel.command import tag
@@ -108,7 +109,7 @@ def _told(rules: Rules, cards: Any) -> str:  # noqa: ANN401  # absent where it i
 def _started(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     goals = ", ".join(f"{_venue(venue)} {goal}" for venue, goal in e.goals.items())
     ambition = rules.content.ambitions[e.ambition].name
-    return f"Freedonia, {e.difficulty}: the Leader plays the {e.deck} deck for {ambition} ({goals})."
+    return f"Freedonia, {e.difficulty}: the Leader plays the {e.deck} deck for {ambition} (goals: {goals})."
 
 
 def _year(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -119,18 +120,20 @@ def _year(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run ti
 
 def _moved(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     why = {
-        "holding": f"{_is(e.venue)} held",
+        "holding": f"{_name(e.mover)} holds {_venue(e.venue)}",
         "venue": f"{_is(e.venue)} won",
         "side_effect": f"{_card(rules, e.cause.card)} moves {_venue(e.venue)}" if e.cause.card else "",
-        "suspended_year": "The suspended year has its price",
+        "suspended_year": "The suspended year costs the Streets",
     }[e.cause.kind]
     if e.kept_home:
         return f"{why}, but the anger is aimed elsewhere: {_venue(e.venue)} stay at {e.end}."
+    if e.wedges < 0 < e.end - e.start:
+        return f"{why}, but the aimed anger turns it round: {e.start} → {e.end}."
     return f"{why}: {e.start} → {e.end}."
 
 
 def _shed(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    back = f"; {_cards(rules, e.record_cards)} goes back to the Record" if e.record_cards else ""
+    back = f"; back to the Record: {_cards(rules, e.record_cards)}" if e.record_cards else ""
     return f"{_name(e.seat)} sheds {_many(e.count)}{_told(rules, e.cards)}{back}."
 
 
@@ -151,7 +154,21 @@ def _sealed(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run 
 
 def _played(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     where = f" on {_venue(e.venue)}" if e.venue else ""
-    return f"{_name(e.seat)} plays {_order(rules, e.order)}{where}."
+    return f"{_name(e.seat)} plays {_order(rules, e.order)}{where}{_effect(rules, e)}."
+
+
+def _effect(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    """What an order does, where no line of its own follows for everyone."""
+    match rules.content.orders[e.order].effect:
+        case NoBackfire():
+            return ": none of its cards there backfires this year"
+        case TotalBonus(amount=amount):
+            return f": its total there is {amount} higher this year, if it lays a card there"
+        case PeekLay():
+            return ": it looks at what lies face down there"
+        case BarVenue():
+            return f": {_in_sentence(other(e.seat))} may not lay there this year"
+    return ""
 
 
 def _looked(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -170,9 +187,17 @@ def _called(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run 
 
 
 def _decided(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    totals = f"Leader {e.leader.total}, Opposition {e.opposition.total}"
+    totals = f"Leader {_total(e.leader)}, Opposition {_total(e.opposition)}"
     won = f"{_in_sentence(e.winner)} wins" if e.winner else "nobody wins"
     return f"{_is(e.venue)} decided: {totals}; {won}."
+
+
+def _total(sum_: Breakdown) -> str:
+    """A total, and what beside the cards has made it."""
+    parts = (("order", sum_.order_bonus), ("Muzzle", -sum_.muzzle), ("guard", -sum_.guard))
+    why = ", ".join(f"{what} {amount:+}" for what, amount in parts if amount)
+    told = why and (sum_.cards or sum_.order_bonus)  # what takes from nothing is no news
+    return f"{sum_.total} ({why})" if told else f"{sum_.total}"
 
 
 def _numbers(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -209,7 +234,7 @@ def _granted(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run
 
 def _term(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     lost = " and ".join(_in_sentence(seat) for seat in e.lost)
-    return f"Term {e.term} ends{f'; {lost} loses an order unplayed' if lost else ''}."
+    return f"Term {e.term} ends{f'; orders lost unplayed: {lost}' if lost else ''}."
 
 
 def _muzzle(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -226,26 +251,22 @@ def _left(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run ti
     return f"{_card(rules, e.card)} {LEFT[e.reason]}{gone}."
 
 
-def _chosen(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    return f"{_name(e.seat)} has chosen{_told(rules, e.cards)}."
-
-
 LINES: dict[str, Line] = {
     "MatchStarted": _started,
     "DeckShuffled": _shuffled,
     "CardsDrawn": _drawn,
-    "OpeningSwapChosen": _chosen,
+    "OpeningSwapChosen": lambda r, e: f"{_name(e.seat)} has chosen what goes under the deck{_told(r, e.cards)}.",
     "OpeningSwapped": lambda r, e: f"{_name(e.seat)} puts {_many(e.count)} under the deck{_told(r, e.cards)}.",
     "YearTurned": _year,
     "OrderGranted": _granted,
     "TermEnded": _term,
     "CountMoved": _moved,
-    "CardAged": lambda r, e: f"{_card(r, e.card)} in {_venue(e.venue)} fades to {e.clout}.",
+    "CardAged": lambda r, e: f"{_card(r, e.card)} in {_venue(e.venue)} fades to clout {e.clout}.",
     "CardLeft": _left,
     "ShedDue": lambda r, e: (
-        f"Before the draw {', '.join(f'{_in_sentence(s)} sheds {_many(n)}' for s, n in e.due.items())}."
+        f"Before the draw {', '.join(f'{_in_sentence(s)} must shed {_many(n)}' for s, n in e.due.items())}."
     ),
-    "ShedChosen": _chosen,
+    "ShedChosen": lambda r, e: f"{_name(e.seat)} has chosen what to shed{_told(r, e.cards)}.",
     "CardsShed": _shed,
     "FavourCalled": _favour,
     "CardLaid": lambda r, e: f"{_name(e.seat)} lays {_card(r, e.card)} in {_venue(e.venue)} for {e.cost} $FIAT.",

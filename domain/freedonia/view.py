@@ -8,6 +8,7 @@ from domain.freedonia.meta import LEADER, SEATS, VENUES
 from domain.freedonia.packs import Rules
 from domain.freedonia.rules.laying import barred
 from domain.freedonia.rules.venues import guard, muzzle
+from domain.freedonia.rules.year import YEARS_IN_TERM
 from domain.freedonia.state import Camp, Lay, Laying, Opening, Shedding, Standing, State
 from domain.kernel.outcome import Outcome
 from domain.kernel.viewers import AUDITOR, Viewer
@@ -93,7 +94,7 @@ class View(Struct, frozen=True, kw_only=True, tag_field="type", tag="freedonia.V
     phase: Annotated[Phase, Meta(description="What the match waits for, or that it is over.")]
     year: Annotated[int, Meta(description="The year; 0 before the first.")]
     last_year: Annotated[int, Meta(description="The year that ends the match (FRE-WIN-02).")]
-    term: Annotated[int, Meta(description="The term of four years, from 1.")]
+    term: Annotated[int, Meta(description="The term of four years, from 1; 0 before the first year.")]
     years_to_election: Annotated[int, Meta(description="Years until the next election; 0: this year.")]
     difficulty: Annotated[str, Meta(description="story, normal, hard or crisis.")]
     deck: Annotated[str, Meta(description="The Leader's deck.")]
@@ -127,7 +128,7 @@ def view(rules: Rules, state: State, viewer: Viewer) -> View:
         year=state.year,
         last_year=rules.options.years,
         term=state.term,
-        years_to_election=-state.year % 4,
+        years_to_election=-state.year % YEARS_IN_TERM if state.year else YEARS_IN_TERM,
         difficulty=rules.options.difficulty,
         deck=rules.options.deck,
         ambition=rules.ambition,

@@ -205,6 +205,12 @@ def test_both_seats_have_an_order_in_the_first_term() -> None:
     assert {"ready"} == {camp.order for camp in table.state.camps.values()}
 
 
+def test_before_the_first_year_the_election_is_a_whole_term_away() -> None:
+    """FRE-ELECT-01."""
+    assert (0, 4) == ((seen := opened().view(SPECTATOR)).year, seen.years_to_election)
+    assert [3, 0, 3] == [Table({"year": year}).view(SPECTATOR).years_to_election for year in (1, 4, 5)]
+
+
 def test_an_order_is_taken_back_until_the_seal_and_then_spent() -> None:
     """FRE-RUL-55, FRE-ORDER-01, FRE-ORDER-02."""
     table = Table({"phase": "lay_opposition"})

@@ -64,7 +64,9 @@ class CountMoved(Event, frozen=True, tag="freedonia.CountMoved"):
     venue: VenueName
     start: Annotated[int, Meta(description="Wedges before.")]
     end: Annotated[int, Meta(description="Wedges after, 0 to 50.")]
-    wedges: Annotated[int, Meta(description="What was asked for; more than 0 is toward the Leader.")]
+    wedges: Annotated[
+        int, Meta(description="What was asked for; more than 0 is toward the Leader. Aimed anger may turn it round.")
+    ]
     mover: Seat
     cause: Annotated[Cause, Meta(description="Why it moved.")]
     kept_home: Annotated[bool, Meta(description="The anger was aimed elsewhere, so it stayed (FRE-POWER-05).")]

@@ -30,12 +30,11 @@ def move(rules: Rules, play: Play[State], venue: str, wedges: int, mover: str, c
 
     Whoever calls this must look at `play.state.result` before going on.
     """
-    kept_home = False
-    if venue == "streets" and wedges < 0 and mover == OPPOSITION and anger_is_aimed(play.state):
-        kept_home = rules.options.aim_anger == "stay_home"
-        wedges = wedges if kept_home else -wedges
+    aimed = venue == "streets" and wedges < 0 and mover == OPPOSITION and anger_is_aimed(play.state)
+    kept_home = aimed and rules.options.aim_anger == "stay_home"
+    moves = 0 if kept_home else -wedges if aimed else wedges
     start = play.state.counts[venue]
-    to = start if kept_home else min(max(start + wedges, 0), MOST)
+    to = min(max(start + moves, 0), MOST)
     moved = e.CountMoved(venue=venue, start=start, end=to, wedges=wedges, mover=mover, cause=cause, kept_home=kept_home)
     play.emit(moved)
     if to == 0 and venue != "parliament":
