@@ -44,7 +44,8 @@ class Capacity:
         return self._full
 
     async def _what_is_short(self) -> str | None:
-        if await self.matches.store.fullness() >= self.settings.memory_full:
+        most = self.settings.memory_full
+        if most and await self.matches.store.fullness() >= most:
             return "memory of the store"
         for folder in self._folders:
             if await asyncio.to_thread(_free, folder) < self.settings.disk_free_mb * MB:

@@ -30,11 +30,11 @@ class Upkeep:
     sleep_after_s
         A match without a commit for so many seconds sleeps in a file until the next one.
     address_rate
-        Requests a second of one address (IPv6: one /64).
+        Requests a second of one address (IPv6: one /64), in each worker; 0: any number.
     address_burst
         How many of these may come at once.
     token_rate
-        Requests a second with one token.
+        Requests a second with one token, in each worker; 0: any number.
     token_burst
         How many of these may come at once.
     address_streams

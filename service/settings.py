@@ -20,10 +20,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     ended ones are archived after `archive_after_s`, others sleep in a file after `sleep_after_s`.
 
     Rates are requests a second and what may come at once, for a client's address (an IPv6 /64) and for a token;
-    `*_streams` are live streams of each in one process. 0 turns a limit off, and none holds for this machine itself.
+    `*_streams` are live streams of each; each process counts for itself. None holds for this machine itself.
     `open_matches` may wait for their start at one address. New matches are refused when the store's memory is
     full to the share `memory_full`, or a disk has less than `disk_free_mb` left. A live stream whose client has
-    taken nothing for `stall_s` is cut. Pages of `cors_origins` may call the API from a browser; `*` means any.
+    taken nothing for `stall_s` is cut. 0 turns each of these limits off. Pages of `cors_origins` may call the API from a browser; `*` means any.
     Webhooks go to the open internet alone, unless there are `private_webhooks`.
     """
 

@@ -147,6 +147,8 @@ class Limits:
     def cut_stalled(self) -> int:
         """End the connections of clients that have taken nothing for too long; how many there were. Such a client
         goes on from the last id that it got, and nobody else waits for it."""
+        if not self.settings.stall_s:
+            return 0
         late = self.clock() - self.settings.stall_s
         stalled = [outlet for outlet in self._outlets if outlet.since is not None and outlet.since <= late]
         for outlet in stalled:

@@ -285,6 +285,20 @@ async def test_new_matches_come_again_when_there_is_room(
     assert 201 == (await service.create()).status_code
 
 
+async def test_nothing_turns_a_limit_off(store_url: str) -> None:
+    off = {"memory_full": 0, "disk_free_mb": 0, "open_matches": 0, "address_rate": 0, "token_rate": 0, "stall_s": 0}
+    async with served(store_url, **off) as (service, ticking), client_at(service, FAR) as far:
+        body = {"game": "ultimatum", "seats": [{"by": "person"}] * 2}
+        assert 201 == (await far.post("/v1/matches", json=body)).status_code
+        table = await service.table()
+        stuck = Stuck(service, table)
+        await until_open(service, 1)
+        ticking.now += 3_600
+        assert 0 == service.app.service.limits.cut_stalled()
+        stuck.cut()
+        await stuck.task
+
+
 async def test_a_full_disk_is_a_full_store(store_url: str) -> None:
     async with served(store_url, disk_free_mb=10**9) as (service, _):
         is_problem(await service.create(), "full")

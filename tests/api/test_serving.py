@@ -187,7 +187,7 @@ class Endless:
     """An application whose answer is more than any buffer holds."""
 
     def __init__(self) -> None:
-        self.limits = Limits(Settings(stall_s=0))
+        self.limits = Limits(Settings(stall_s=0.001))
         self.written, self.ended = 0, asyncio.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
