@@ -72,11 +72,18 @@ class Rules:
 
 
 def rules(options: Options, pack: Pack) -> Rules:
-    """The rules of a match. ValidationError when the pack is not of this game's form, or no good."""
+    """The rules of a match. ValidationError when the pack is malformed, no good, or lacks what was chosen."""
     content = read(pack)
-    if found := problems(content):
+    if found := problems(content) or lacking(options, content):
         raise msgspec.ValidationError("; ".join(found))
     return built(options, content)
+
+
+def lacking(options: Options, content: Content) -> list[str]:
+    """What was chosen of another pack: options may name what any of them has."""
+    decks = [id_ for id_, deck in content.decks.items() if deck.seat == LEADER]
+    chosen = ((options.deck, decks), (options.ambition, [None, *content.ambitions]))
+    return [f"this pack has no {name}" for name, names in chosen if name not in names]
 
 
 def built(options: Options, content: Content) -> Rules:

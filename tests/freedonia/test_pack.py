@@ -163,6 +163,20 @@ def test_a_pack_that_breaks_a_constraint_is_refused_by_name(content: f.Content, 
     assert complaint in str(refused.value)
 
 
+def test_what_another_pack_has_cannot_be_chosen_from_this_one() -> None:
+    """FRE-SETUP-01: the options name the decks and ambitions of all packs."""
+    other = changed(
+        decks={"colonel" if id_ == "marshal" else id_: deck for id_, deck in HOUSE.decks.items()},
+        ambitions={
+            id_: msgspec.structs.replace(each, own_deck="colonel") if each.own_deck == "marshal" else each
+            for id_, each in HOUSE.ambitions.items()
+        },
+    )
+
+    with pytest.raises(msgspec.ValidationError, match="this pack has no marshal"):
+        rules(Options(deck="marshal"), Pack(msgspec.json.encode(other)))
+
+
 def test_a_back_tells_the_seat_the_kind_and_the_picture() -> None:
     """FRE-LAY-06, FRE-SECRET-01."""
     assert {"leader deck None"} == {back(card) for card in HOUSE.decks["marshal"].cards}
