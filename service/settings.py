@@ -23,7 +23,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     `*_streams` are live streams of each; each process counts for itself. None holds for this machine itself.
     `open_matches` may wait for their start at one address. New matches are refused when the store's memory is
     full to the share `memory_full`, or a disk has less than `disk_free_mb` left. A live stream whose client has
-    taken nothing for `stall_s` is cut. 0 turns each of these limits off. Pages of `cors_origins` may call the API from a browser; `*` means any.
+    taken nothing for `stall_s` is cut. 0 turns each of these limits off. Pages of `cors_origins` may call the API from
+    a browser; `*` means any.
     Webhooks go to the open internet alone, unless there are `private_webhooks`.
     """
 
