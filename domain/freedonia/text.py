@@ -5,9 +5,10 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from domain.freedonia.cards.content import BarVenue, Card, NoBackfire, PeekLay, TotalBonus
+from domain.freedonia.cards.content import BarVenue, NoBackfire, PeekLay, TotalBonus
+from domain.freedonia.cards.printed import printed
 from domain.freedonia.events import Breakdown
-from domain.freedonia.meta import LEADER, other
+from domain.freedonia.meta import other
 from domain.freedonia.packs import Rules
 from domain.kernel.command import tag
 from domain.kernel.decision import ShownDecision
@@ -72,25 +73,9 @@ def _cards(rules: Rules, cards: Iterable[str]) -> str:
     return ", ".join(_card(rules, card) for card in cards)
 
 
-def _printed(rules: Rules, card: str) -> str:
-    """A card with what is printed on it, for whoever holds it."""
-    face = rules.cards[card]
-    homes = ", ".join(venue.capitalize() for venue in face.homes)
-    return f"{face.name.text} [{face.cost} $FIAT, clout {face.clout}, risk {face.risk}; {homes}{_box(face)}]"
-
-
-def _box(face: Card) -> str:
-    if face.when_lands is None:
-        return ""
-    sign = "+" if face.when_lands.colour == "red" else "-"
-    return f"; {face.when_lands.venue.capitalize()} {sign}{face.when_lands.wedges}"
-
-
 def _drawn(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    cards = () if e.cards is UNSET else e.cards
-    return (
-        f"{_name(e.seat)} draws {_many(e.count)}{': ' if cards else ''}{', '.join(_printed(rules, c) for c in cards)}."
-    )
+    cards = "" if e.cards is UNSET else ", ".join(printed(rules.cards, card) for card in e.cards)
+    return f"{_name(e.seat)} draws {_many(e.count)}{': ' if cards else ''}{cards}."
 
 
 def _order(rules: Rules, order: str) -> str:
@@ -177,13 +162,16 @@ def _looked(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run 
 
 
 def _turned(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    came = "it backfires!" if e.backfired else "the red face is ignored" if e.ignored_red else "it lands"
+    came = "the red face is ignored" if e.ignored_red else "it lands"
+    if e.backfired:
+        came = f"it backfires and counts for {_in_sentence(other(e.seat))}"
     return f"{_name(e.seat)} turns up {_card(rules, e.card)} in {_venue(e.venue)} and rolls {e.die}: {came}."
 
 
 def _called(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     came = CALLED[e.outcome].format(seat=_in_sentence(e.seat))
-    return f"{_card(rules, e.by)} calls {_card(rules, e.card)}: {came}."
+    card = printed(rules.cards, e.card) if e.outcome == "joined" else _card(rules, e.card)
+    return f"{_card(rules, e.by)} calls {card}: {came}."
 
 
 def _decided(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -201,7 +189,7 @@ def _total(sum_: Breakdown) -> str:
 
 
 def _numbers(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    hands = ", ".join(f"{_in_sentence(seat)} holds {_many(each.hand)}" for seat, each in e.numbers.items())
+    hands = ", ".join(f"{_in_sentence(seat)} has {_many(each.hand)} in hand" for seat, each in e.numbers.items())
     return f"All is turned up: {hands}."
 
 
@@ -225,7 +213,7 @@ def _ended(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run t
 
 
 def _favour(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    return f"{_name(e.seat)} calls a favour: {_card(rules, e.gave)} for {_printed(rules, e.got)}."
+    return f"{_name(e.seat)} calls a favour: {_card(rules, e.gave)} for {printed(rules.cards, e.got)}."
 
 
 def _granted(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -242,8 +230,7 @@ def _muzzle(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run 
 
 
 def _captured(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    whom = "the Leader" if e.by == LEADER else "the Opposition"
-    return f"{_card(rules, e.card)} changes sides and joins {whom} in {_venue(e.venue)}."
+    return f"{_card(rules, e.card)} changes sides and joins {_in_sentence(e.by)} in {_venue(e.venue)}."
 
 
 def _left(rules: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time

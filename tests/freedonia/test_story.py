@@ -1,15 +1,20 @@
 """The text lines of a match, read by somebody who has never seen the game."""
 
+import re
+from typing import get_args
+
 import msgspec
 import pytest
 
 from domain.freedonia import commands as c
 from domain.freedonia import events as e
+from domain.freedonia.cards import content as f
+from domain.freedonia.cards.printed import MARKS
 from domain.freedonia.meta import SEATS
 from domain.freedonia.text import text
-from domain.kernel.audience import see
+from domain.kernel.audience import form_of, see
 from domain.kernel.viewers import SPECTATOR
-from tests.freedonia.table import Table
+from tests.freedonia.table import HOUSE, Table
 
 PAIRS = {venue: [{"card": "L1"}, {"card": "L1"}] for venue in ("court", "club")}
 
@@ -88,6 +93,35 @@ def test_holding_and_the_price_of_a_suspended_year_name_who_and_where() -> None:
     assert ["The suspended year costs the Streets: 22 → 20.", "The Opposition holds the Court: 22 → 21."] == [
         line for line in story(table) if " 22 → " in line
     ][:2]
+
+
+def test_whoever_gets_a_card_reads_all_that_is_printed_on_it() -> None:
+    """FRE-CARD-01, FRE-RECORD-03."""
+    table = Table()
+    drawn = e.CardsDrawn(seat="leader", count=2, cards=("barracks_censor", "martial_law"))
+    called = e.RecordCalled(seat="opposition", card="o_mothers", by="martial_law", outcome="joined")
+    lines = [text(table.rules, form_of(event, "leader"), "leader") for event in (drawn, called)]
+
+    assert re.search(r"The Barracks Censor \[voice; .* \$FIAT, clout .*; Newsroom; .*; Muzzle Newsroom\]", lines[0])
+    assert re.search(r"Martial Law \[decree; .*; suspends elections; One-off; brings The Mothers' March\]\.$", lines[0])
+    assert re.search(r"calls The Mothers' March \[youth; .*\]: it joins the hand of the Opposition\.$", lines[1])
+
+
+def test_every_ability_has_its_words() -> None:
+    """FRE-CARD-01: the vocabulary is closed."""
+    told = {type(each) for card in HOUSE.cards.values() for each in card.abilities}
+
+    assert told == set(get_args(f.Ability)) == set(MARKS) | {f.Combo, f.Muzzle, f.Brings}
+
+
+def test_a_backfire_says_for_whom_the_card_counts() -> None:
+    """FRE-BACK-02."""
+    table = Table({"cards": {"X": {"side": "leader", "risk": 1}}})
+    table.lay("opposition", {})
+    table.lay("leader", {"club": ["X"]})
+    table.reveal(1)
+
+    assert "The Leader turns up X in the Club and rolls 1: it backfires and counts for the Opposition." in story(table)
 
 
 def test_lines_with_several_names_are_whole_sentences() -> None:
