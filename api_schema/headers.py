@@ -23,7 +23,7 @@ HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "Prefer": (
         (
             "`wait=N`: if there are no events yet, wait up to N seconds for one (capped, see the "
-            "service's limits). Anything else is ignored."
+            "service's limits). While it waits it counts as a live stream. Anything else is ignored."
         ),
         {"type": "string"},
     ),

@@ -38,9 +38,9 @@ class Upkeep:
     token_burst
         How many of these may come at once.
     address_streams
-        Live streams of one address, in each worker.
+        Live streams, and requests that wait, of one address, in each worker.
     token_streams
-        Live streams of one token, in each worker.
+        Live streams, and requests that wait, of one token, in each worker.
     open_matches
         Matches of one address that wait for their start.
     memory_full

@@ -93,6 +93,16 @@ def match_of(token: str) -> str:
     return token.partition(".")[0]
 
 
+def name_in(token: str) -> str:
+    """Whose token it says that it is, good or not."""
+    return token.partition(".")[2].partition(".")[0]
+
+
+def is_shared(name: str) -> bool:
+    """Whether many hold the token of this name: all who watch a private match have one and the same."""
+    return name == SPECTATOR
+
+
 def _is_held(chair: Chair | None, epoch: int) -> bool:
     return chair is not None and chair.kind == "person" and chair.epoch == epoch
 

@@ -19,6 +19,7 @@ from service import tokens
 from service.http.problems import Failure
 from service.http.watching import PLAIN
 from service.settings import Settings
+from service.tokens import Bearer
 
 KEPT: Final = 20_000
 CONNECTION: Final = "conclave.connection"
@@ -113,12 +114,13 @@ class Limits:
         self._outlets: set[Outlet] = set()
 
     def admit(self, scope: Scope, token: str | None) -> None:
-        """Count a request. Failure when there were too many; what is refused by its address costs its token nothing."""
+        """Count a request. Failure when there were too many; what is refused by its address costs its token nothing.
+        A token that many share has no limit of its own: one of them could use it up for all."""
         address = address_of(scope)
         if address is None:
             return
         wait = self._addresses.take(address)
-        if not wait and token:
+        if not wait and token and not tokens.is_shared(tokens.name_in(token)):
             wait = self._tokens.take(tokens.fingerprint(token))
         if wait:
             raise Failure(
@@ -126,19 +128,30 @@ class Limits:
             )
 
     @contextmanager
-    def stream(self, scope: Scope, send: Send, holder: tuple[str, ...]) -> Iterator[Outlet]:
-        """Hold a live stream. Failure when its address, or the `holder` of its token, has too many."""
-        outlet, address = Outlet(scope, send, self.clock), address_of(scope)
+    def stream(self, scope: Scope, send: Send, bearer: Bearer | None) -> Iterator[Outlet]:
+        """Hold a live stream. Failure as for `held`."""
+        outlet = Outlet(scope, send, self.clock)
+        with self.held(scope, bearer):
+            self._outlets.add(outlet)
+            try:
+                yield outlet
+            finally:
+                self._outlets.discard(outlet)
+
+    @contextmanager
+    def held(self, scope: Scope, bearer: Bearer | None) -> Iterator[None]:
+        """Hold something that stays open: a live stream, or a request that waits. Failure when its address or its
+        bearer has too many."""
+        address = address_of(scope)
+        holder = (bearer.match, bearer.actor) if bearer is not None and not tokens.is_shared(bearer.actor) else ()
         most = {(address or "",): self.settings.address_streams, holder: self.settings.token_streams}
         names = [name for name in most if address is not None and name]
         if any(0 < most[name] <= self._streams[name] for name in names):
-            raise Failure("too-many-requests", "Too many live streams are open.", code="streams", retry_s=5)
-        self._outlets.add(outlet)
+            raise Failure("too-many-requests", "Too many live streams and waits are open.", code="streams", retry_s=5)
         self._streams.update(names)
         try:
-            yield outlet
+            yield
         finally:
-            self._outlets.discard(outlet)
             self._streams.subtract(names)
             for name in names:
                 if not self._streams[name]:

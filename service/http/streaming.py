@@ -43,9 +43,8 @@ class ServerSent(ABC):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what follows. It ends for a reason of its own, with the service, or when the client is gone."""
-        holder = (self.match_id, self.bearer.actor) if self.bearer else ()
         with (
-            self.service.limits.stream(scope, send, holder) as outlet,
+            self.service.limits.stream(scope, send, self.bearer) as outlet,
             self.service.presence.shown(self.bearer),
             STREAMS.track_inprogress(),
         ):

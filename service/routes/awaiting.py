@@ -1,5 +1,6 @@
 """Whose turn it is in many matches, and webhooks."""
 
+import contextlib
 from collections.abc import Mapping
 from typing import Final
 
@@ -26,7 +27,8 @@ async def list_open_decisions(service: Service, ask: Ask) -> ASGIApp:
     given = asked.tokens
     for token in given:  # each costs as much as a request of its own
         service.limits.admit(ask.request.scope, token)
-    turns = await (service.awaiting.wait(given, asked.since, wait) if wait else service.awaiting.look(given))
+    with service.limits.held(ask.request.scope, None) if wait else contextlib.nullcontext():
+        turns = await (service.awaiting.wait(given, asked.since, wait) if wait else service.awaiting.look(given))
     headers = SECRET | ({"Preference-Applied": f"wait={wait}"} if wait else {})
     return json(OpenDecisions(seats=turns.seats, state=turns.state), headers=headers)
 

@@ -163,7 +163,8 @@ async def list_events(service: Service, ask: Ask) -> ASGIApp:
     after = 0 if isinstance(query.after, UnsetType) else seq_of(seen, viewer, query.after)
     wait = read_wait(ask.request, service.settings.wait_max_s)
     if wait and seen.seq(viewer) <= after and match.table.status != "over":
-        await service.live.wait(ask.match_id, viewer, after, wait)
+        with service.limits.held(ask.request.scope, ask.bearer):
+            await service.live.wait(ask.match_id, viewer, after, wait)
         seen = await service.delay.seen(await still_admitted(service, ask), viewer)
     page = await service.pages.page(match, viewer, after, query.limit, seen.seq(viewer))
     return reply(page, headers=PRIVATE | ({"Preference-Applied": f"wait={wait}"} if wait else {}))

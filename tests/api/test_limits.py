@@ -122,6 +122,11 @@ async def reading(client: httpx.AsyncClient, path: str, token: str | None = None
     return await client.get(path, headers=bearing(token))
 
 
+async def its_turn(table: Table) -> set[str]:
+    """The seats that the match waits for."""
+    return {one["seat"] for one in (await table.get("/decisions")).json()["decisions"] if one["must"]}
+
+
 async def until_open(service: Running, count: int) -> None:
     async with asyncio.timeout(10):
         while len(service.app.service.limits._outlets) != count:  # noqa: ASYNC110  # nothing tells when one has come
@@ -156,6 +161,48 @@ async def test_live_streams_of_an_address_are_limited(store_url: str) -> None:
             await until_open(service, 2)
             await table.command(table.seats["roy"], {"type": "match.Resign"})
             await asyncio.gather(held, elsewhere)
+
+
+async def test_a_request_that_waits_counts_as_a_live_stream(store_url: str) -> None:
+    async with served(store_url, address_streams=2) as (service, _), client_at(service, FAR) as far:
+        table = await service.table()
+        limits, wait = service.app.service.limits, {"Prefer": "wait=30"}
+        at = (await table.get("/view")).json()["at"]
+        busy = await its_turn(table)
+        idle = next(token for seat, token in table.seats.items() if seat not in busy)
+        events = f"{table.path}/events?after={at}"
+        asked = {"tokens": [idle]}
+        held = [
+            asyncio.create_task(far.get(events, headers=wait)),
+            asyncio.create_task(far.post("/v1/decisions/open", json=asked, headers=wait)),
+        ]
+        async with asyncio.timeout(10):
+            while 2 != limits._streams[FAR,]:  # noqa: ASYNC110  # nothing tells when both wait
+                await asyncio.sleep(0)
+        for refused in (
+            await far.get(events, headers=wait),
+            await far.post("/v1/decisions/open", json=asked, headers=wait),
+            await far.get(f"{table.path}/stream"),
+        ):
+            assert "streams" == is_problem(refused, "too-many-requests")["code"]
+        assert 200 == (await far.post("/v1/decisions/open", json=asked)).status_code
+        service.app.service.live.stopping.set()
+        service.app.service.live._wake_all()
+        assert [200, 200] == [(await each).status_code for each in held]
+        assert not limits._streams
+
+
+async def test_one_spectator_of_a_private_match_uses_nothing_up_for_the_others(store_url: str) -> None:
+    limits = {"token_rate": 1, "token_burst": 1, "token_streams": 1}
+    async with served(store_url, **limits) as (service, _), client_at(service, FAR) as far:
+        table = await service.table(visibility="private")
+        assert [200] * 3 == [
+            (await far.get(f"{table.path}/view", headers=bearing(table.spectator))).status_code for _ in range(3)
+        ]
+        held = [asyncio.create_task(reading(far, f"{table.path}/stream", table.spectator)) for _ in range(3)]
+        await until_open(service, 3)
+        await table.command(table.seats["roy"], {"type": "match.Resign"})
+        assert [200] * 3 == [(await each).status_code for each in held]
 
 
 class Stuck:

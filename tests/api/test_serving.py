@@ -193,7 +193,7 @@ class Endless:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             return
-        with self.limits.stream(scope, send, ()) as outlet:
+        with self.limits.stream(scope, send, None) as outlet:
             await outlet({"type": "http.response.start", "status": 200, "headers": []})
             for _ in range(2_000):
                 await outlet({"type": "http.response.body", "body": b"x" * 65_536, "more_body": True})
