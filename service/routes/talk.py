@@ -1,6 +1,7 @@
 """Table talk: saying, reading, following, erasing."""
 
 import asyncio
+import math
 import secrets
 from collections.abc import Mapping
 from heapq import merge
@@ -111,11 +112,13 @@ def positions(said: str) -> dict[str, int]:
 
 
 class TalkStream(ServerSent):
-    """What is said at a table, as one listener hears it."""
+    """What is said at a table, as one listener hears it. `ripe_s` is in how many seconds what was said already is old
+    enough for it."""
 
     def __init__(self, service: Service, match: str, bearer: Bearer | None, viewer: str, after: dict[str, int]) -> None:
         super().__init__(service, match, bearer)
         self.viewer, self.after = viewer, after
+        self.ripe_s = math.inf
 
     async def follow(self, send: Outlet) -> str:
         live, settings, clock = self.service.live, self.service.settings, asyncio.get_running_loop().time
@@ -126,7 +129,7 @@ class TalkStream(ServerSent):
                 if block is None:
                     return "token"
                 if not block and clock() < beat_at:
-                    await self._quiet(room, talked, beat_at)
+                    await self._quiet(room, talked, min(beat_at, clock() + self.ripe_s))
                     continue
                 await write(send, block or BEAT)
                 beat_at = clock() + settings.beat_s
@@ -152,9 +155,11 @@ class TalkStream(ServerSent):
             return None
         after = {name: self.after.get(name, 0) for name in talk.heard(match, self.bearer)}
         found = await self.service.talk.read(match, after, PAGE)
+        lines = list(merge(*found.values(), key=lambda line: line.entry.at))
         until = _until(self.service, match, self.viewer)
-        told = [_old_enough(lines, until) for lines in found.values()]
-        return b"".join(map(self._message, merge(*told, key=lambda line: line.entry.at)))
+        told = _old_enough(lines, until)
+        self.ripe_s = math.inf if until is None or told == lines else (lines[len(told)].entry.at - until) / SECOND
+        return b"".join(map(self._message, told))
 
     def _message(self, line: Line) -> bytes:
         self.after[line.conversation] = line.number

@@ -9,11 +9,13 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
+from domain.kernel.viewers import SPECTATOR
 from service import tokens
 from service.routes.talk import TalkStream
 from service.settings import Settings
 from service.tokens import Bearer
 from tests.api.conftest import JSON, Running, Table, running
+from tests.api.test_delay import settled
 from tests.harness.lab import GAMES
 
 QUICK = Settings(beat_s=0.001, stream_max_s=0)
@@ -218,10 +220,10 @@ async def test_a_stream_gives_every_message_once_and_goes_on_where_it_was(servic
 class Listener:
     """A stream of talk that stays open, and what came on it."""
 
-    def __init__(self, service: Running, table: Table, seat: str) -> None:
-        bearer = Bearer(table.id, "seat", seat, 1)
+    def __init__(self, service: Running, table: Table, seat: str | None) -> None:
+        bearer = Bearer(table.id, "seat", seat, 1) if seat else None
         self.told, self.news = "", asyncio.Event()
-        stream = TalkStream(service.app.service, table.id, bearer, seat, {})
+        stream = TalkStream(service.app.service, table.id, bearer, seat or SPECTATOR, {})
         self.task = asyncio.create_task(stream({"type": "http", "client": None}, self._receive, self._send))  # type: ignore[typeddict-item]
 
     async def _receive(self) -> Any:
@@ -286,6 +288,25 @@ async def test_spectators_hear_as_late_as_they_see(service: Running) -> None:
         assert WORD not in (await table.get("/talk/stream", token)).text
     service.clock.now += 60_000
     assert [WORD] == [one["text"] for one in await said(table, None)]
+
+
+async def test_a_spectators_stream_tells_what_was_said_when_its_time_has_come_and_not_before(store_url: str) -> None:
+    async with running(store_url, secrets.token_hex(4), Settings(beat_s=300), games=GAMES) as service:
+        table = await three(service, spectator_delay=60)
+        await say(table, table.seats["ann"], "early")
+        service.clock.now += 60_000
+        await say(table, table.seats["ann"])
+        listener = Listener(service, table, None)
+        await listener.until("early")
+        service.clock.now += 59_999
+        await say(table, table.seats["ann"], "late")
+        await settled()
+        assert WORD not in listener.told
+        service.clock.now += 1
+        await listener.until(WORD)
+        assert "late" not in listener.told
+        service.app.service.live.stopping.set()
+        await listener.task
 
 
 async def test_spectators_are_not_told_that_there_is_more_before_they_hear_it(service: Running) -> None:
