@@ -5,18 +5,22 @@ from typing import Final
 
 import msgspec
 from litestar.types import ASGIApp
+from msgspec import Struct
 
 from api_schema import answers
 from api_schema.requests import ListQuery, OfGame
+from domain.kernel.contract import AnyGame
 from domain.kernel.match.aggregate import Match
 from domain.kernel.match.create import NewMatch
+from domain.kernel.pack import Pack
 from domain.kernel.refusal import Refused
+from domain.kernel.rules import rules_of
 from domain.kernel.viewers import SPECTATOR
 from service import tokens
 from service.http.asking import Ask, Service
 from service.http.limits import address_of
 from service.http.problems import Failure
-from service.http.reading import Reader, read_key
+from service.http.reading import Reader, invalid, read_key
 from service.http.replies import PRIVATE, REUSED, Handler, json
 from service.lobby import summary
 from service.matches import KeyReused, body_hash
@@ -35,6 +39,7 @@ async def create_match(service: Service, ask: Ask) -> ASGIApp:
         raise Failure("unknown-pack", f"{game.meta.title} has no such content pack.")
     if len(asked.seats) not in game.meta.counts:
         raise Failure.refused(_seat_count(game.meta.title, len(asked.seats)))
+    _check_rules(game, asked.options, game.pack(asked.pack))
     new = NewMatch(
         game=game.meta.id,
         bots=[getattr(seat, "policy", None) for seat in asked.seats],
@@ -54,6 +59,14 @@ async def create_match(service: Service, ask: Ask) -> ASGIApp:
     if address := address_of(ask.request.scope):
         await service.capacity.note(address, match.id)
     return json(_created(service, match), 201, {"Location": f"/v1/matches/{match.id}", "Cache-Control": "no-store"})
+
+
+def _check_rules(game: AnyGame, options: Struct, pack: Pack) -> None:
+    """Failure when the pack lacks what the options name: another pack of the game may have it."""
+    try:
+        rules_of(game, msgspec.to_builtins(options), pack)
+    except msgspec.ValidationError as error:
+        raise invalid("The options do not go with this pack.", "/options", str(error)) from None
 
 
 async def find_room(service: Service, ask: Ask, key: str | None) -> None:

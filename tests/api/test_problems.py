@@ -1,13 +1,18 @@
 """Every failure is a problem with a stable type, and says where the fault lies."""
 
+import dataclasses
+import secrets
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from api_schema.problems import BY_SLUG, URN
+from domain.kernel.pack import Pack
 from service.settings import BODY_BYTES, Settings
 from tests.api.conftest import Running, running
+from tests.games.parley import GAME as PARLEY
 
 
 def is_problem(answer: httpx.Response, slug: str) -> dict[str, Any]:
@@ -137,6 +142,20 @@ async def test_a_decision_that_is_gone(service: Running) -> None:
 async def test_a_pack_that_the_game_lacks(service: Running) -> None:
     is_problem(await service.create(pack="0" * 64), "unknown-pack")
     is_problem(await service.get(f"/v1/games/ultimatum/packs/{'0' * 64}"), "not-found")
+
+
+async def test_options_that_the_pack_has_nothing_for(store_url: str) -> None:
+    """They may be those of another pack of the game; a match must not be set up that cannot begin."""
+
+    def lacking(options: object, pack: Pack) -> None:
+        raise msgspec.ValidationError("this pack has no such deck")
+
+    poor = dataclasses.replace(PARLEY, rules=lacking)
+    async with running(store_url, secrets.token_hex(4), games={"parley": poor}) as service:
+        said = is_problem(
+            await service.post("/v1/matches", {"game": "parley", "seats": [{"by": "person"}] * 2}), "invalid-request"
+        )
+    assert [{"pointer": "/options", "detail": "this pack has no such deck"}] == said["errors"]
 
 
 async def test_a_fault_of_ours_tells_nothing(service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
