@@ -217,11 +217,13 @@ class Table:
             self.by_default()
 
     def collect(self) -> None:
-        """A whole collection, by default."""
+        """A whole collection, by default; then what was pending is pending again."""
+        pending, self.state.agenda = self.state.agenda, []
         collection.begin(self.rules, self.play)
         flow.run(self.rules, self.play)
-        while isinstance(self.state.top, fr.Collection):
+        while self.state.top is not None:
             self.by_default()
+        self.state.agenda = pending
 
     def begin_turn(self, seat: str) -> None:
         """What happens by itself when a turn begins."""

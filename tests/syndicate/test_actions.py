@@ -8,7 +8,7 @@ from domain.syndicate import frames as fr
 from domain.syndicate.resources import Bundle
 from domain.syndicate.rules import awards, perks
 from domain.syndicate.rules.board import is_active
-from tests.syndicate.say import accept, assault, chip, mission, submit, trade
+from tests.syndicate.say import accept, assault, chip, mission, sleeper, submit, trade
 from tests.syndicate.table import Table
 
 
@@ -385,6 +385,31 @@ def test_a_full_station_is_converted_when_the_destroyer_leaves_it() -> None:
     table.do("blue", c.RemoveDestroyer())
 
     assert (4, 0) == (table.look("A.tech"), table.look("kronos.research"))
+
+
+@pytest.mark.parametrize(
+    ("seat", "command"), [("blue", chip("ex_quiet")), ("red", sleeper("down")), ("blue", mission("msn_koss_1"))]
+)
+def test_a_full_station_is_converted_however_it_becomes_active_again(seat: str, command: c.SynCommand) -> None:
+    """SND-R-46: the alert falls, by oneself or by a rival, or the destroyer is called elsewhere."""
+    full = {"alert": 8, "destroyer": "kronos", "kronos.owner": "A", "kronos.research": 3}
+    table = Table(given=full | {"A.chips": ["ex_quiet"], "A.hand": ["msn_koss_1"], "B.slot": "slp_whispers"})
+    table.do(seat, command)
+    if "WindowOpened" in table.names():
+        table.do("red", c.PassWindow(), d6=[1])
+
+    assert (4, 0) == (table.look("A.tech"), table.look("kronos.research"))
+
+
+def test_a_full_station_that_wakes_in_another_turn_waits_for_its_owners() -> None:
+    """SND-R-46, SND-SPC-06."""
+    full = {"alert": 8, "destroyer": "kronos", "kronos.owner": "B", "kronos.research": 3}
+    table = Table(given=full | {"A.chips": ["ex_quiet"]})
+    table.do("blue", chip("ex_quiet"))
+    assert (3, 3) == (table.look("B.tech"), table.look("kronos.research"))
+    table.do("blue", c.EndTurn())
+
+    assert (4, 0) == (table.look("B.tech"), table.look("kronos.research"))
 
 
 def test_a_command_of_another_moment_is_refused() -> None:

@@ -372,7 +372,9 @@ def test_crystals_help_a_defense_and_are_spent(die: int, credits_: int) -> None:
         ("cf_07", "erase", {"alert": 3, "influence": 6}, None, {"influence": 0, "alert": 2}),
         ("cf_09", "fight", {"crew": 1}, 1, {"crew": 0, "alert": 2}),
         ("cf_10", "fight", {}, 6, {"assault": 2}),
-        ("cf_11", "tithe", {}, None, {"influence": 3, "fuel": 7}),
+        ("cf_11", "tithe", {"fuel": 4}, None, {"influence": 3, "fuel": 5}),
+        ("cf_11", "tithe", {"fuel": 6}, None, {"influence": 3, "fuel": 6}),
+        ("cf_11", "tithe", {"fuel": 6, "techs": ["nt_tanks"]}, None, {"influence": 3, "fuel": 7}),
         ("cf_12", "fight", {"keys": {"jade": 2, "amber": 1}}, 1, {"keys": {"jade": 1, "amber": 1}, "alert": 1}),
         ("cf_12", "fight", {}, 1, {"alert": 2}),
         ("cf_13", "bluff", {}, 5, {"credits": 13}),
@@ -381,7 +383,7 @@ def test_crystals_help_a_defense_and_are_spent(die: int, credits_: int) -> None:
 def test_ways_out_cost_roll_and_bring_what_they_say(
     card: str, option: str, given: dict[str, Any], die: int | None, expected: dict[str, Any]
 ) -> None:
-    """SND-SOLO-36, SND-SOLO-37, SND-SOLO-49."""
+    """SND-SOLO-36, SND-SOLO-37, SND-SOLO-49, SND-SOLO-13: nothing fills a tank above its brim."""
     voyage = Voyage(given=given | {"confrontation": card})
     assert voyage.code(c.SoloResolve(option=option, key=None), d6=[die] if die else []) is None
     purse = voyage.solo.purse

@@ -11,6 +11,7 @@ from domain.syndicate import GAME
 from domain.syndicate import commands as c
 from domain.syndicate import frames as fr
 from domain.syndicate.rules import awards, flow
+from domain.syndicate.state import Base
 from tests.harness.lab import Lab
 from tests.syndicate.table import Table
 
@@ -34,6 +35,29 @@ def test_the_score_is_credits_and_awards_and_nothing_else() -> None:
     assert ("highest_score", ("blue",)) == (outcome.reason, outcome.winners)
     assert (("blue",), ("red",), ("green",)) == outcome.ranking
     assert {"blue": 8, "red": 0, "green": 0} == table.event("GameScored").points
+
+
+def test_an_award_of_the_last_collection_counts() -> None:
+    """SND-TV-121, SND-END-03, SND-AWD-03, SND-R-54: after the income, in the order of that round, before the score."""
+    table = Table(given={"round": 6, "node": "sov.begin", "sov_top": "sv_star", "koss.owner": "A"})
+    table.sovereign()
+    table.until_round(7)
+    table.chance.script["d12"] = [12]
+    while not isinstance(table.state.top, fr.Collection):
+        table.by_default()
+    table.state.bases |= {t: Base("blue") for t in ("blackstar", "kronos", "cora", "bohr_station")}
+    table.state.bases |= {t: Base("green") for t in ("kafka", "io", "ceto", "etna", "vimana")}
+    start = len(table.events)
+    table.by_default()
+
+    told = [name for name in table.names()[start:] if name in {"IncomeCollected", "AwardClaimed", "GameScored"}]
+    assert [*["IncomeCollected"] * 4, "AwardClaimed", "GameScored"] == told
+    assert ("red", "green", "aw_cartel") == (
+        table.state.first,
+        table.event("AwardClaimed").seat,
+        table.event("AwardClaimed").award,
+    )
+    assert {"blue": 0, "red": 0, "green": 6, "yellow": 0} == table.event("GameScored").points
 
 
 @pytest.mark.parametrize(("rule", "winners"), [("shared", ("blue", "red")), ("bases", ("red",))])

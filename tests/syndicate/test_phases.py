@@ -1,5 +1,6 @@
 """The Sovereign card, the blockade and the collection: SND-SOV, SND-PAR, SND-CRK, SND-TAX, SND-BLK, SND-COL."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -167,6 +168,8 @@ def test_the_default_of_unpaid_tax_gives_up_least() -> None:
     decision = table.question("blue", "tax_flips")
 
     assert c.ChooseTaxFlips(flip=("kafka",)) == decision.default
+    blockaded = Table(3, given | {"destroyer": "honos"}).question("blue", "tax_flips")
+    assert c.ChooseTaxFlips(flip=("honos",)) == blockaded.default
     assert "not_owner" == code(table, "blue", c.ChooseTaxFlips(flip=("io",)))
     assert "wrong_node" == code(table, "red", c.ChooseTaxFlips(flip=("koss",)))
 
@@ -314,16 +317,19 @@ def test_a_route_broken_by_want_of_crew_brings_nothing() -> None:
 
 
 def test_crew_that_is_left_over_decides_which_sets_are_legal() -> None:
-    """SND-CREW-01, SND-CREW-02, SND-AUT-09: every listed set is payable, and none could be smaller."""
+    """SND-CREW-01, SND-CREW-02, SND-CREW-04, SND-AUT-09: payable, and no base could be paid in addition."""
     table = Table(given={"A.bases": 18, "A.crew": 4})
-    sets = upkeep.unpaid_sets(table.rules, table.state, "blue", {})
     costs = {t: perks.upkeep(table.rules, table.state.mats["blue"], t) for t in table.rules.territories}
-    pool = 4 + 6 * 3
+    dear = [t for t, cost in costs.items() if cost]
 
-    assert sets
-    for left in sets:
-        routes = sum(r.bonus.crew for r in table.rules.content.routes if not set(r.members) & set(left))
-        assert pool + routes >= sum(cost for t, cost in costs.items() if t not in left)
+    def payable(left: frozenset[str]) -> bool:
+        routes = sum(r.bonus.crew for r in table.rules.content.routes if not left & set(r.members))
+        return 4 + 6 * 3 + routes >= sum(cost for t, cost in costs.items() if t not in left)
+
+    every = (frozenset(left) for size in range(len(dear) + 1) for left in combinations(dear, size))
+    wanted = {left for left in every if payable(left) and not any(payable(left - {t}) for t in left)}
+
+    assert wanted == set(map(frozenset, upkeep.unpaid_sets(table.rules, table.state, "blue", {})))
 
 
 @pytest.mark.parametrize(("rule", "owner"), [("flip", "blue"), ("lose", None)])
@@ -351,7 +357,8 @@ def test_bonuses_and_techs_bring_their_own_lines() -> None:
     table.collect()
     lines = next(e for e in table.events if type(e).__name__ == "IncomeCollected" and e.seat == "blue").lines
 
-    assert (Bundle(4, 0, 2), Bundle(credits=1 + 3)) == (lines["racketeering"], lines["syndicate"])
+    assert ["racketeering", "syndicate", "techs", "middle", "upkeep"] == list(lines)
+    assert (Bundle(4, 0, 2), Bundle(1), Bundle(3)) == (lines["racketeering"], lines["syndicate"], lines["techs"])
 
 
 def test_orion_draws_one_more() -> None:

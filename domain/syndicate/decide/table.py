@@ -207,7 +207,7 @@ def _answer(rules: Rules, play: Play[State], seat: str, command: c.SynCommand) -
         case c.UseAbility(ability=ability), _:
             market.use(rules, play, seat, ability)
         case c.RemoveDestroyer(), _:
-            _remove(rules, play, seat)
+            _remove(play, seat)
         case c.ChooseSyndicate(syndicate=name), fr.Picking() as frame:
             opening.choose(play, frame, seat, name)
         case c.ChooseAdvancedTech(tech=tech), _:
@@ -243,13 +243,8 @@ def _answer_phase(play: Play[State], rules: Rules, seat: str, command: c.SynComm
             raise TypeError(command)
 
 
-def _remove(rules: Rules, play: Play[State], seat: str) -> None:
-    """SND-BLK-04; in the own turn a full base is converted at once (SND-R-46)."""
+def _remove(play: Play[State], seat: str) -> None:
+    """SND-BLK-04; where this was all that was asked, the phase goes on."""
     alert.remove(play, seat)
-    match play.state.top:
-        case fr.Turn():
-            levels.convert_research(rules, play, seat)
-        case fr.Closing():
-            play.state.pop()
-        case _:
-            return
+    if isinstance(play.state.top, fr.Closing):
+        play.state.pop()

@@ -203,12 +203,12 @@ def of_acceptance(rules: Rules, state: State, seat: str, received: Sequence[Trad
 
 def of_collection(rules: Rules, state: State, seat: str) -> Offer:
     """SND-SPC-01, SND-CREW-04: for each way to pick, the sets that may stay unpaid."""
-    cubes = OneOf(collection.cubes(rules, state.mats[seat]))
-    arms = [
-        Arm(
-            msgspec.to_builtins(picks),
-            {"unpaid": OneOf(upkeep.unpaid_sets(rules, state, seat, picks)), "market_cube": cubes},
-        )
-        for picks in upkeep.all_picks(rules, state, seat)
-    ]
+    cubes, ways = OneOf(collection.cubes(rules, state.mats[seat])), upkeep.all_picks(rules, state, seat)
+    alike = {_crew(picks): picks for picks in ways}  # only the crew among the picks changes what can be paid
+    unpaid = {crew: OneOf(upkeep.unpaid_sets(rules, state, seat, picks)) for crew, picks in alike.items()}
+    arms = [Arm(msgspec.to_builtins(picks), {"unpaid": unpaid[_crew(picks)], "market_cube": cubes}) for picks in ways]
     return Offer(tag(c.SubmitCollection), Case("mining", tuple(arms)))
+
+
+def _crew(picks: upkeep.Picks) -> tuple[int, ...]:
+    return tuple(pick.crew for pick in picks.values())

@@ -89,7 +89,7 @@ def why_not(rules: Rules, state: State, frame: Collection, seat: str, command: c
 
 
 def _why_not_unpaid(crew: upkeep.Reckoning, unpaid: tuple[str, ...]) -> Refused:
-    names = [name for name, _, _ in crew.bases]
+    names = [name for name, _ in crew.costs]
     if any(name not in names for name in unpaid) or len(set(unpaid)) < len(unpaid):
         return no("bad_order", "SND-CREW-04", "Name each base that costs crew at most once.")
     if any(set(legal) < set(unpaid) for legal in upkeep.legal_sets(crew)):
@@ -136,11 +136,10 @@ def income(rules: Rules, state: State, seat: str, submission: Submission) -> dic
     """SND-COL-03, SND-COL-09, SND-R-22: the lines of a seat's income, empty ones left out."""
     mat = state.mats[seat]
     earning = [t for t in active_bases(rules, state, seat) if t not in submission.unpaid]
-    bonus = rules.syndicates[mat.syndicate].bonus
-    perk = upkeep.flat_income(rules, state, seat)
-    perk = sum((upkeep.by_base(rules, state, seat, t) for t in earning), perk)
-    lines = {"racketeering": rules.syndicates[mat.syndicate].income}
-    lines["syndicate" if isinstance(bonus, f.Income) else "techs"] = perk
+    syndicate = rules.syndicates[mat.syndicate]
+    lines = {"racketeering": syndicate.income, "syndicate": NOTHING, "techs": NOTHING}
+    for perk in perks.passive(rules, mat, f.Income):
+        lines["syndicate" if perk is syndicate.bonus else "techs"] += upkeep.perk_income(rules, perk, earning)
     for zone in rules.content.zones:
         count = sum(rules.territories[t].zone == zone.id for t in earning)
         gains = Bundle(zone.income.credits, zone.income.influence, max(0, zone.income.crew))

@@ -12,6 +12,7 @@ from domain.syndicate.rules import (
     assaults,
     awards,
     collection,
+    levels,
     missions,
     opening,
     penalties,
@@ -39,6 +40,12 @@ def _waits(rules: Rules, play: Play[State], frame: Frame) -> bool:
     return False
 
 
+def _turn(rules: Rules, play: Play[State], frame: fr.Turn) -> bool:
+    """SND-SPC-06, SND-R-46: full research is converted when the turn begins, and when a base is active again in it."""
+    levels.convert_research(rules, play, frame.seat)
+    return False
+
+
 def _attempt(rules: Rules, play: Play[State], frame: fr.Attempt) -> bool:
     if frame.kind == "mission":
         return missions.advance(rules, play, frame)
@@ -59,7 +66,7 @@ def _round(rules: Rules, play: Play[State], frame: fr.Round) -> bool:
         case "turns":
             party = next_party(play.state)
             if party is not None:
-                turns.begin(rules, play, party)
+                turns.begin(play, party)
                 return True
             frame.stage = "sovereign"
         case "sovereign":
@@ -89,7 +96,7 @@ def _next_round(rules: Rules, play: Play[State], frame: fr.Round) -> bool:
 STEPS: Mapping[type[Frame], Callable[[Rules, Play[State], Any], bool]] = {  # each takes its own frame
     fr.Picking: opening.advance,
     fr.Round: _round,
-    fr.Turn: _waits,
+    fr.Turn: _turn,
     fr.TechChoice: _waits,
     fr.Attempt: _attempt,
     fr.Assault: assaults.advance,

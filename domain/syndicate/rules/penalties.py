@@ -12,7 +12,7 @@ from domain.syndicate.frames import Discards, Flips
 from domain.syndicate.packs import Rules
 from domain.syndicate.resources import Bundle
 from domain.syndicate.rules import sets
-from domain.syndicate.rules.board import bases_of, colour
+from domain.syndicate.rules.board import bases_of, colour, is_active
 from domain.syndicate.rules.refusals import ANSWERED, NOT_NOW, no
 from domain.syndicate.state import State
 
@@ -195,7 +195,8 @@ def default_flip(rules: Rules, state: State, sets_: Sequence[tuple[str, ...]]) -
     order = list(rules.territories)
 
     def given_up(left: tuple[str, ...]) -> tuple[int, int, list[int]]:
-        lost = sum(rules.zone(t).income.credits + rules.territories[t].yields for t in left)
+        earning = (t for t in left if is_active(state, t))
+        lost = sum(rules.zone(t).income.credits + rules.territories[t].yields for t in earning)
         return lost, len(left), [order.index(t) for t in left]
 
     return min(sets_, key=given_up)

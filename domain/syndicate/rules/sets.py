@@ -12,11 +12,13 @@ from domain.syndicate.rules.refusals import no
 def unpaid(costs: tuple[tuple[str, int], ...], purse: int) -> tuple[tuple[str, ...], ...]:
     """All sets whose rest can be paid and of which nothing could be paid in addition, in the given order."""
     found: list[tuple[str, ...]] = []
+    rest = [sum(cost for _, cost in costs[place:]) for place in range(len(costs) + 1)]
 
     def leave(place: int, left: int, out: tuple[str, ...], cheapest: int) -> None:
+        if left - rest[place] >= cheapest:
+            return  # one of these could be paid in addition, whatever follows
         if place == len(costs):
-            if cheapest > left:
-                found.append(out)
+            found.append(out)
             return
         name, cost = costs[place]
         if cost <= left:

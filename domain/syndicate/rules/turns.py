@@ -5,14 +5,14 @@ from domain.syndicate import events as e
 from domain.syndicate.frames import Turn, WaitForPhantom
 from domain.syndicate.meta import PHANTOM
 from domain.syndicate.packs import Rules
-from domain.syndicate.rules import levels, trading
+from domain.syndicate.rules import trading
 from domain.syndicate.state import State
 
 MOST_ACTIONS = 2
 
 
-def begin(rules: Rules, play: Play[State], party: str) -> None:
-    """SND-TURN-05: a turn begins; full research is converted."""
+def begin(play: Play[State], party: str) -> None:
+    """SND-RND-02, SND-TRADE-02: a turn begins; who has it trades no longer."""
     state = play.state
     trading.expire(play, party)
     play.emit(e.TurnStarted(party=party))
@@ -20,7 +20,6 @@ def begin(rules: Rules, play: Play[State], party: str) -> None:
         state.push(WaitForPhantom())
         return
     state.push(Turn(seat=party))
-    levels.convert_research(rules, play, party)
 
 
 def may_act(rules: Rules, frame: Turn) -> bool:

@@ -6,7 +6,7 @@ from domain.syndicate import events as e
 from domain.syndicate.cards.campaign import Ordinary
 from domain.syndicate.packs import Rules
 from domain.syndicate.rules.ngata import cargo, ending
-from domain.syndicate.rules.ngata.journey import perk
+from domain.syndicate.rules.ngata.ship import perk
 from domain.syndicate.rules.ngata.vaults import open_decks
 from domain.syndicate.rules.refusals import CANNOT_AFFORD, ENCUMBERED, no
 from domain.syndicate.state import State

@@ -7,19 +7,13 @@ from domain.syndicate.frames import Confronting, FuelChoice
 from domain.syndicate.packs import Rules
 from domain.syndicate.resources import Bundle
 from domain.syndicate.rules.ngata import cargo, ending, trouble
+from domain.syndicate.rules.ngata.ship import perk, tank
 from domain.syndicate.rules.refusals import CANNOT_AFFORD, no
 from domain.syndicate.state import State
 
 ROUTE_LIMIT = 2
-TANK = 6
 BUNKER = 2
 NO_FUEL = no("no_fuel", "SND-SOLO-12", "There is not enough fuel.")
-
-
-def perk(rules: Rules, state: State, kind: str, otherwise: int) -> int:
-    """What an advanced tech makes of a figure."""
-    found = [rules.solo_techs[name].n for name in state.solo.techs if rules.solo_techs[name].perk == kind]
-    return found[0] if found else otherwise
 
 
 def on_one_route(rules: Rules, start: str, end: str) -> bool:
@@ -122,7 +116,7 @@ def draw(rules: Rules, play: Play[State]) -> None:
 
 def refuel(rules: Rules, play: Play[State]) -> None:
     """SND-SOLO-13: to the brim, whatever was in the tank."""
-    play.emit(e.Refuelled(fuel=perk(rules, play.state, "fuel_cap", TANK)))
+    play.emit(e.Refuelled(fuel=tank(rules, play.state)))
 
 
 def _trouble(rules: Rules, play: Play[State]) -> None:

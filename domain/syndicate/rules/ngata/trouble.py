@@ -11,6 +11,7 @@ from domain.syndicate.frames import Confronting
 from domain.syndicate.packs import Rules
 from domain.syndicate.resources import Bundle
 from domain.syndicate.rules.ngata import cargo, ending
+from domain.syndicate.rules.ngata.ship import tank
 from domain.syndicate.rules.ngata.vaults import COLOURS, is_open
 from domain.syndicate.rules.refusals import BAD_CHOICE, CANNOT_AFFORD, ENCUMBERED, no
 from domain.syndicate.state import Campaign, State
@@ -121,7 +122,7 @@ def _give_up(rules: Rules, play: Play[State], cargo_: Cargo, cause: str) -> None
 
 
 def _suffer(rules: Rules, play: Play[State], outcome: Aftermath, cause: str) -> None:
-    """Gains and losses, the latter as far as there is something; the alert last."""
+    """Gains and losses, as far as there is room or something to lose; the alert last."""
     solo = play.state.solo
     _give_up(rules, play, outcome.cargo, cause)
     gained = Bundle(
@@ -131,8 +132,8 @@ def _suffer(rules: Rules, play: Play[State], outcome: Aftermath, cause: str) -> 
     )
     lost = _most_held(solo) if outcome.key_any_or_alert else None
     assault = min(outcome.assault, TOP_ASSAULT - solo.assault)
-    fuel = solo.fuel + outcome.fuel
-    if gained or lost or assault or outcome.fuel:
+    fuel = max(0, min(solo.fuel + outcome.fuel, tank(rules, play.state)))
+    if gained or lost or assault or fuel != solo.fuel:
         play.emit(e.SoloAltered(resources=gained, fuel=fuel, assault=assault, key=lost))
     raised = outcome.alert + (outcome.key_any_or_alert if lost is None else 0)
     ending.raise_alert(rules, play, raised, cause)
