@@ -55,7 +55,7 @@ def _made(server_key: bytes, match: str, name: str, epoch: int, proof: bytes) ->
     return f"{match}.{name}.{epoch}." + _mac(server_key, f"token|{match}|{name}|{epoch}", proof)
 
 
-mint = lru_cache(maxsize=20_000)(_made)  # a command should not pay for it again, whoever gives it
+mint = lru_cache(maxsize=8_192)(_made)  # a command should not pay for it again, whoever gives it
 
 
 def host_token(server_key: bytes, match: Match) -> str:

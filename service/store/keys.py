@@ -15,7 +15,7 @@ class Keys(NamedTuple):
     beside: bytes
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def keys_of(prefix: str, match: str) -> Keys:
     return Keys(*(f"{prefix}g:{{{match}}}:{part}".encode() for part in ("e", "a", "s", "n", "names", "w")))
 
