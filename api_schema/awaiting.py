@@ -105,7 +105,7 @@ AWAITING: Final = (
         tag="table",
         summary="Be told when it is your turn",
         description=(
-            "Half a minute or so after a decision has opened that your match waits for, and that you have not "
+            "Half a minute to a minute after a decision has opened that your match waits for, and that you have not "
             "answered, the address gets a POST with `match`, `seat`, `count` and `at` (milliseconds since 1970) as "
             "JSON, signed. It may come twice. What is not answered with 2xx within 5 seconds comes again, less and "
             "less often, and 12 failures in a row disable the webhook. Redirects are not followed. A seat has one."

@@ -136,6 +136,10 @@ class Rematch(Struct, frozen=True, kw_only=True):
     host_token: Annotated[
         Token | None, Meta(description="The host's token, for the seat that asked first; null for the others.")
     ]
+    spectator_token: Annotated[
+        Token | None,
+        Meta(description="Of a private rematch, for the seat that asked first: give it to those who may watch."),
+    ]
 
 
 class RematchLink(Struct, frozen=True, kw_only=True):

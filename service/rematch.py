@@ -16,6 +16,7 @@ from service.matches import KeyReused, Matches, body_hash
 from service.seats import Held
 
 NOT_OVER: Final = Refused(code="not_over", rule="K-REMATCH-01", message="The match is not over yet.")
+NOT_FULL: Final = Refused(code="seats_open", rule="K-REMATCH-01", message="Not everyone had sat down for this match.")
 
 
 class Again(Struct, frozen=True):
@@ -61,6 +62,8 @@ async def join(
     """Take the seat that the person of `seat` has in the rematch; whoever asks first creates it."""
     if ended.table.status != "over":
         return NOT_OVER
+    if any(chair.kind == "open" for chair in ended.table.chairs):
+        return NOT_FULL  # it expired; a seat that is kept for nobody could never be taken
     named = key_of(ended)
     made = await matches.create(_new(ended), named, body_hash(b"rematch", seat.encode()))
     match = await matches.open(matches.named(named)) if isinstance(made, KeyReused) else made

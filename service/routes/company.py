@@ -26,6 +26,7 @@ from service.http.problems import Failure, not_found
 from service.http.replies import PRIVATE, REUSED, Handler, json
 from service.matches import KeyReused, body_hash
 from service.opening import NoSuchMatch
+from service.rematch import Again
 from service.routes.matches import find_room
 
 SECRET: Final = {"Cache-Control": "no-store"}
@@ -75,14 +76,19 @@ async def take_rematch(service: Service, ask: Ask) -> ASGIApp:
         await service.capacity.note(address, again.match.id)
     if asked.name is not None:
         await matches.store.names.put(again.match.id, again.seat, asked.name)
-    answer = Rematch(
+    return json(_joined(matches.server_key, again), 201, SECRET)
+
+
+def _joined(key: bytes, again: Again) -> Rematch:
+    invites = again.hosts and again.match.table.visibility == "private"
+    return Rematch(
         match=again.match.id,
         seat=again.seat,
         token=again.held.token,
         recovery=again.held.recovery,
-        host_token=tokens.first_host_token(matches.server_key, again.match) if again.hosts else None,
+        host_token=tokens.first_host_token(key, again.match) if again.hosts else None,
+        spectator_token=tokens.spectator_token(key, again.match) if invites else None,
     )
-    return json(answer, 201, SECRET)
 
 
 async def get_rematch(service: Service, ask: Ask) -> ASGIApp:

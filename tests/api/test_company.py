@@ -176,6 +176,27 @@ async def test_the_rematch_of_a_private_match_is_shown_to_its_seats_alone(servic
     assert 404 == (await service.get(f"/v1/matches/{made['match']}", table.seats["stella"])).status_code
 
 
+async def test_who_asks_first_for_a_private_rematch_may_let_others_watch_it(service: Running) -> None:
+    table = await ended(service, visibility="private")
+    first, second = (await again(table, "roy")).json(), (await again(table, "stella")).json()
+    assert 200 == (await service.get(f"/v1/matches/{first['match']}/view", first["spectator_token"])).status_code
+    assert second["spectator_token"] is None
+    public = await ended(service)
+    assert (await again(public, "roy")).json()["spectator_token"] is None
+
+
+async def test_a_match_that_expired_with_open_seats_has_no_rematch(service: Running) -> None:
+    """K-REMATCH-01: its seats would be kept for nobody."""
+    made = (await service.create()).json()
+    table = Table(service, made["id"], made["host_token"], None)
+    table.seats["roy"] = await service.claim(table, "roy")
+    service.clock.now += 86_400_000
+    await service.app.upkeep.round()
+    refused = await again(table, "roy")
+    assert (409, "seats_open") == (refused.status_code, refused.json()["code"])
+    assert 404 == (await table.get("/rematch")).status_code
+
+
 async def test_computers_go_one_seat_on_too(service: Running) -> None:
     seats = [{"by": "person"}, {"by": "computer", "policy": "random"}]
     table = await service.table(seats=seats)
