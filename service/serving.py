@@ -36,6 +36,8 @@ STOP_S: Final = 2
 GC_THRESHOLDS: Final = (3_000, 10, 1_000)
 HEAD: Final = b"HTTP/1.1 "
 CONTINUE: Final = b"HTTP/1.1 100"
+HEAD_BYTES: Final = 64 * 1024
+HEAD_S: Final = 10.0
 
 
 class Joining:
@@ -70,13 +72,45 @@ class Joining:
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP that lets a live stream write without waiting, and cut a connection whose client takes nothing."""
+    """HTTP that lets a live stream write without waiting, and cut a connection whose client takes nothing. Neither
+    the head of a request nor the wait for it is endless, which the server itself leaves open."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its parent has it
         """A client is there."""
         super().connection_made(transport)
         self._joining = Joining(transport)
         self.transport = cast(asyncio.Transport, self._joining)
+        self._head, self._in_head = 0, False
+        self._patience: asyncio.TimerHandle | None = self.loop.call_later(HEAD_S, transport.close)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        self._be_patient()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Something came; most heads come whole."""
+        super().data_received(data)
+        if self._in_head:
+            self._wait_for_rest(len(data))
+
+    def _wait_for_rest(self, more: int) -> None:
+        self._head += more
+        if self._head > HEAD_BYTES:
+            self.send_400_response("The head of the request is too large.")
+        elif self._patience is None:
+            self._patience = self.loop.call_later(HEAD_S, self.transport.close)
+
+    def _be_patient(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def on_headers_complete(self) -> None:
+        """The head of a request is there."""
+        self._in_head = False
+        self._be_patient()
+        super().on_headers_complete()
 
     def on_response_complete(self) -> None:
         """An answer has been given; one to HEAD has no body."""
@@ -86,6 +120,7 @@ class Protocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins."""
         super().on_message_begin()
+        self._head, self._in_head = 0, True
         self.scope["extensions"] = {CONNECTION: {"abort": self.transport.abort, "is_paused": self._is_paused}}
 
     def _is_paused(self) -> bool:
@@ -222,9 +257,8 @@ def _serve(host: str, port: int, workers: int) -> None:
             host=host,
             port=port,
             workers=workers if workers > 1 else None,
-            log_level="warning",
+            log_level="error",  # what a client sent wrong is answered; it must not fill the log besides
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=STOP_S,
-            h11_max_incomplete_event_size=32 * 1024,
         )

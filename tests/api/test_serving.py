@@ -201,24 +201,61 @@ class Endless:
         self.ended.set()
 
 
-async def test_a_client_that_takes_nothing_is_cut_with_all_that_it_did_not_take() -> None:
-    app, port = Endless(), free_port()
-    config = uvicorn.Config(app, port=port, http=Protocol, log_level="critical", lifespan="off")
-    server = uvicorn.Server(config)
+@asynccontextmanager
+async def bare(app: Any) -> AsyncIterator[int]:
+    """An application served by our protocol, with real sockets, in this process; what comes is its port."""
+    port = free_port()
+    server = uvicorn.Server(uvicorn.Config(app, port=port, http=Protocol, log_level="critical", lifespan="off"))
     with contextlib.suppress(asyncio.CancelledError):
         running = asyncio.create_task(server._serve())
         async with asyncio.timeout(PATIENCE_S):
             while not server.started:  # noqa: ASYNC110  # it tells nobody
                 await asyncio.sleep(0)
-            _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
-            writer.write(b"GET / HTTP/1.1\r\nHost: test\r\n\r\n")
-            before = -1
-            while app.written != before or not app.written:  # until it writes no more
-                before = app.written
-                await asyncio.sleep(0.2)  # real sockets fill; no clock of ours is in them
-            assert 1 == app.limits.cut_stalled()
-            await app.ended.wait()
-        assert not app.limits._outlets
-        writer.close()
+            yield port
         server.should_exit = True
         await running
+
+
+async def hello(scope: Any, receive: Any, send: Any) -> None:
+    """An application that answers."""
+    await send({"type": "http.response.start", "status": 204, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def test_a_head_without_an_end_is_refused() -> None:
+    async with bare(hello) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: test\r\nX-Long: " + b"x" * 60_000 + b"\r\n\r\n")
+        assert b"HTTP/1.1 204 No Content\r\n" == await reader.readline()
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"GET / HTTP/1.1\r\nHost: test\r\nX-Long: " + b"x" * 70_000)
+        assert b"HTTP/1.1 400 Bad Request\r\n" == await reader.readline()
+        await reader.read()
+        writer.close()
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHost:"])
+async def test_who_does_not_go_on_with_a_request_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, begun: bytes
+) -> None:
+    monkeypatch.setattr("service.serving.HEAD_S", 0.05)
+    async with bare(hello) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(begun)
+        assert b"" == await reader.read()
+        writer.close()
+
+
+async def test_a_client_that_takes_nothing_is_cut_with_all_that_it_did_not_take() -> None:
+    app = Endless()
+    async with bare(app) as port:
+        _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+        writer.write(b"GET / HTTP/1.1\r\nHost: test\r\n\r\n")
+        before = -1
+        while app.written != before or not app.written:  # until it writes no more
+            before = app.written
+            await asyncio.sleep(0.2)  # real sockets fill; no clock of ours is in them
+        assert 1 == app.limits.cut_stalled()
+        await app.ended.wait()
+        assert not app.limits._outlets
+        writer.close()
