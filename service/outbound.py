@@ -1,10 +1,12 @@
 """Requests to addresses that strangers name: to the open internet alone, unless the operator allows more."""
 
 import asyncio
+import contextlib
 import socket
 import ssl
+import threading
 from collections.abc import Awaitable, Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -18,9 +20,23 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a name. OSError when it has none."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(address[0]) for *_, address in found]
+    """The addresses of a name. OSError when it has none, ValueError when it cannot be one.
+
+    Strangers choose the name, so its server may never answer: each look is a thread of its own, for which neither
+    the other work that threads do nor the end of the service waits."""
+    found: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
+    threading.Thread(target=_look_up, args=(host, port, found), daemon=True).start()
+    return await found
+
+
+def _look_up(host: str, port: int, found: asyncio.Future[list[str]]) -> None:
+    try:
+        infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        tell = partial(found.set_result, [str(address[0]) for *_, address in infos])
+    except (OSError, ValueError) as fault:
+        tell = partial(found.set_exception, fault)
+    with contextlib.suppress(RuntimeError):  # the service has ended
+        found.get_loop().call_soon_threadsafe(lambda: None if found.done() else tell())
 
 
 def is_public(address: str) -> bool:

@@ -5,12 +5,15 @@ import hashlib
 import hmac
 import json
 import secrets
+import socket
 import ssl
+import threading
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -21,7 +24,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 from structlog.testing import capture_logs
 
-from service.outbound import Outbound, is_public
+from service.outbound import Outbound, is_public, resolve
 from tests.api.conftest import JSON, Running, Table, running
 from tests.api.test_hostile import its_decision
 from tests.api.test_limits import FAR, client_at, served
@@ -335,6 +338,26 @@ async def test_a_name_with_an_address_that_is_not_public_gets_nothing(addresses:
 async def test_the_operator_may_allow_private_addresses() -> None:
     way, went = out(["10.0.0.1"], private=True)
     assert [True, 1] == [await way.post(URL, b"{}", {}), len(went)]
+
+
+async def test_names_whose_servers_never_answer_hold_up_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait() and [])
+    looks = [asyncio.create_task(resolve("slow.example", 443)) for _ in range(50)]
+    await asyncio.sleep(0)
+    assert "done" == await asyncio.wait_for(asyncio.to_thread(lambda: "done"), 10)
+    looks[0].cancel()
+    answered.set()
+    assert [[]] * 49 == await asyncio.gather(*looks[1:])
+
+
+async def test_a_name_that_leads_nowhere_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ["127.0.0.1"] == await resolve("127.0.0.1", 443)
+    with pytest.raises(ValueError, match="label"):
+        await resolve("x" * 70 + ".example", 443)
+    monkeypatch.setattr(socket, "getaddrinfo", Mock(side_effect=socket.gaierror("no such name")))
+    with pytest.raises(OSError, match="no such name"):
+        await resolve("gone.example", 443)
 
 
 @pytest.mark.parametrize("status", [301, 307, 400, 500])
