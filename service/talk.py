@@ -33,7 +33,7 @@ KEEP_MS: Final = 180 * 86_400_000
 TAG_BYTES: Final = 4
 
 LOBBY: Final = Refused(code="not_started", rule="K-TALK-01", message="Private talk begins with the match.")
-NOBODY: Final = Refused(code="nobody_there", rule="K-TALK-02", message="There is no other person on this seat.")
+NOBODY: Final = Refused(code="nobody_there", rule="K-TALK-02", message="Private talk is between two persons at the table.")
 FULL: Final = Refused(code="talk_full", rule="K-TALK-03", message="This conversation has as much as is kept of one.")
 
 
