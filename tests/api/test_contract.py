@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from openapi_spec_validator import validate
+from structlog.testing import capture_logs
 
 from api_schema.contract import Contract
 from api_schema.document import document, encoded
@@ -119,10 +120,31 @@ async def test_the_service_says_what_it_is_and_how_it_is(service: Running) -> No
         assert (await service.get(path)).json() == {"status": "ok"}
 
 
+async def test_each_request_is_one_line_of_the_log_without_its_body_and_query(service: Running) -> None:
+    table = await service.table()
+    word = "xylophone"
+    with capture_logs() as lines:
+        statuses = [
+            (await service.post(f"{table.path}/talk", {"text": word}, table.seats["roy"])).status_code,
+            (await service.post(f"{table.path}/talk", {"wrong": word}, table.seats["roy"])).status_code,
+            (await table.get(f"/events?limit={word}")).status_code,
+            (await service.get(f"/{word}?q={word}")).status_code,
+            (await table.command(table.seats["roy"], {"type": "match.Resign"})).status_code,
+            (await table.get("/stream?after=p-0")).status_code,
+        ]
+    assert [201, 400, 400, 404, 200, 200] == statuses == [line["status"] for line in lines]
+    assert {("event", "log_level", "method", "ms", "request_id", "route", "status")} == {
+        tuple(sorted(o)) for o in lines
+    }
+    assert word not in str(lines)
+
+
 async def test_metrics_have_bounded_labels_and_no_match(service: Running) -> None:
     table = await service.table()
     await service.get("/no/such/path")
+    await service.client.request("BREW", "/v1")
     told = (await service.get("/metrics")).text
+    assert "BREW" not in told
     assert 'route="/v1/matches/{match_id}/commands"' in told
     assert 'route="unmatched"' in told
     assert table.id not in told

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import re
 import signal
 import socket
@@ -106,6 +107,19 @@ async def test_heads_without_a_body_are_sent_and_the_connection_goes_on(tmp_path
             await client.get("/v1/games"),
         ]
     assert [405, 200, 304, 204, 200] == [answer.status_code for answer in asked]
+
+
+async def test_each_line_of_the_log_is_json_whatever_a_client_sends(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data") as (process, client):
+        for sent in (b"GARBAGE\r\n\r\n", b"GET /v1 HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"):
+            reader, writer = await asyncio.open_connection(client.base_url.host, client.base_url.port)
+            writer.write(sent)
+            await reader.readline()
+            writer.close()
+        process.send_signal(signal.SIGTERM)
+        _, err = await process.communicate()
+    routes = [json.loads(line)["route"] for line in err.splitlines()]
+    assert {"/ready", "/v1"} == set(routes)
 
 
 async def test_no_token_is_in_the_log(tmp_path: Path) -> None:
