@@ -194,6 +194,35 @@ def test_a_victim_may_turn_a_sleeper_around_in_a_window_of_its_own() -> None:
     assert isinstance(table.state.top, fr.Turn)
 
 
+def test_the_view_shows_what_a_window_is_about() -> None:
+    """SND-INF-07, SND-TURN-02: whoever joins in the middle can decide as well as whoever read on."""
+    table = Table(
+        given={"A.hand": ["msn_koss_1"], "koss.owner": "C", "B.slot": "slp_badintel", "A.slot": "slp_turncoat"}
+    )
+    table.do("blue", mission("msn_koss_1", stance="uncoop"))
+    assert ("uncoop", 5, ()) == (
+        table.view("green").pending.row,
+        table.view("green").pending.win_at,
+        table.view("green").interrupts,
+    )
+    table.do("red", sleeper())
+    played = table.view("green").interrupts
+
+    assert [("red", "slp_badintel", "blue")] == [(one.seat, one.card, one.victim) for one in played]
+
+
+def test_a_minefield_shows_that_nothing_can_win() -> None:
+    """SND-TV-112, SND-SLP-05."""
+    given = {"koss.owner": "B", "B.slot": "slp_minefield", "A.slot": "slp_turncoat"}
+    table = Table(given=given)
+    table.do("blue", assault("koss", 0))
+    assert 6 == table.view("green").pending.win_at
+    table.do("red", sleeper())
+    table.do("blue", c.PassWindow(), d6=[6])
+
+    assert (None, "red") == (table.event("ActionDieRolled").win_at, table.state.owner("koss"))
+
+
 def test_a_shield_swallows_the_first_sleeper_of_a_round() -> None:
     """SND-TECH-03."""
     given = {"A.hand": ["msn_koss_1"], "A.techs": ["at_jammer"], "B.slot": "slp_badintel", "C.slot": "slp_badintel"}

@@ -1,6 +1,6 @@
 """One plain line for each event and decision, from what the viewer was shown alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import UNSET, Struct
@@ -9,8 +9,9 @@ from domain.kernel.command import tag
 from domain.kernel.decision import ShownDecision
 from domain.kernel.viewers import Viewer
 from domain.syndicate.packs import Rules
+from domain.syndicate.resources import Bundle
 from domain.syndicate.text import campaign
-from domain.syndicate.text.words import bundle, card_name, cards, place, places
+from domain.syndicate.text.words import bundle, card_name, cards, number, place, places
 
 Line = Callable[[Rules, Any], str]  # redacted forms are made at run time
 WINDOW_WORDS = {
@@ -22,26 +23,67 @@ WINDOW_WORDS = {
 }
 
 
+ROW_WORDS = {
+    "vacant": "",
+    "own": " at its own base",
+    "coop": " in league with its owner",
+    "uncoop": " against its owner",
+}
+CARD_WORDS = {
+    "final": "the end is near",
+    "crackdown": "bases may be seized",
+    "tax": "bases are taxed",
+    "loss": "syndicates lose something",
+    "choice_loss": "syndicates discard cards",
+    "global": "it is for all",
+}
+
+
 def _name(party: object) -> str:
     return "The phantom" if party == "phantom" else str(party).capitalize()
 
 
+def _whom(party: object) -> str:
+    return "the phantom" if party == "phantom" else _name(party)
+
+
+def _names(parties: Iterable[object]) -> str:
+    return ", ".join(map(_name, parties))
+
+
+def _credits(count: int) -> str:
+    return number(count, "credit")
+
+
+def _means(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    using = f", using {cards(r, (*e.chips, *e.abilities), 0, 'chip')}" if e.chips or e.abilities else ""
+    needed = "nothing can win" if e.win_at is None else f"it takes {e.win_at} or more"
+    return f"{using}; {needed}."
+
+
 def _attempt(r: Rules, e: Any, what: str) -> str:  # noqa: ANN401  # a form made at run time
     hands = f" with extra hands for {bundle(e.cost)}" if e.hands != "none" else ""
-    chips = f", using {cards(r, e.chips, 0, 'chip')}" if e.chips else ""
-    return f"{_name(e.seat)} attempts {what}{hands}{chips}; it takes {e.win_at} or more."
+    return f"{_name(e.seat)} attempts {what}{hands}{_means(r, e)}"
 
 
 def _assault(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    with_ = f" with {e.reinforcements} reinforcements" if e.reinforcements else ""
-    needed = "nothing can win" if e.win_at is None else f"it takes {e.win_at} or more"
-    return f"{_name(e.party)} storms {place(r, e.target)}, held by {_name(e.defender)},{with_}; {needed}."
+    strength = f" with {number(e.reinforcements, 'reinforcement')}" if e.reinforcements else ""
+    return f"{_name(e.party)} storms {place(r, e.target)} of {_whom(e.defender)}{strength}{_means(r, e)}"
+
+
+def _stormed(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    return f"The assault on {place(r, e.target)} {'succeeds' if e.outcome == 'success' else 'fails'}."
+
+
+def _alert(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    return f"The alert {'rises' if e.after > e.before else 'falls'} from {e.before} to {e.after}."
 
 
 def _rolled(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     added = sum(each.delta for each in e.modifiers)
     changed = f" ({added:+d} makes {e.value})" if added else ""
-    return f"{_name(e.party)} rolls {e.raw}{changed}: {'success' if e.success else 'failure'}."
+    hopeless = ", and nothing can win" if e.win_at is None else ""
+    return f"{_name(e.party)} rolls {e.raw}{changed}{hopeless}: {'success' if e.success else 'failure'}."
 
 
 def _mission(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -56,7 +98,7 @@ def _robbery(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run tim
         return f"{_name(e.seat)}'s robbery comes to nothing."
     if e.outcome == "fail":
         return f"{_name(e.seat)}'s robbery fails."
-    return f"{_name(e.seat)} takes {e.stolen} credits from {_name(e.victim)}."
+    return f"{_name(e.seat)} takes {_credits(e.stolen)} from {_whom(e.victim)}."
 
 
 def _trade_proposed(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -65,8 +107,8 @@ def _trade_proposed(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at 
     give += [cards(r, e.chips, e.chip_count, "chip")] if e.chip_count else []
     give += [places(r, e.bases)] if e.bases else []
     want = [bundle(e.want)] if e.want else []
-    want += [f"{e.want_cards} cards"] if e.want_cards else []
-    want += [f"{e.want_chips} chips"] if e.want_chips else []
+    want += [number(e.want_cards, "card")] if e.want_cards else []
+    want += [number(e.want_chips, "chip")] if e.want_chips else []
     want += [places(r, e.want_bases)] if e.want_bases else []
     offered, asked = ", ".join(give) or "nothing", ", ".join(want) or "nothing"
     return f"{_name(e.seat)} offers {_name(e.partner)} {offered} for {asked} (offer {e.trade})."
@@ -84,10 +126,13 @@ def _activated(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run t
 
 
 def _purchased(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    chip = ""
-    if e.chip_zone is not None:
-        chip = f" and takes a {e.chip_zone} chip" if e.chip is UNSET else f" and takes {card_name(r, e.chip)}"
+    face = f"a chip ({e.chip_zone})" if e.chip is UNSET else f"the chip {card_name(r, e.chip)}"
+    chip = f" and takes {face}" if e.chip_zone is not None else ""
     return f"{_name(e.seat)} buys {place(r, e.territory)} for {bundle(e.paid)}{chip}."
+
+
+def _fortified(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    return f"{_name(e.party)} fortifies {place(r, e.territory)}{f' for {bundle(e.paid)}' if e.paid else ''}."
 
 
 def _pardon(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -109,17 +154,21 @@ def _crackdown(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run t
 
 def _tax_settled(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     flipped = f"; {places(r, e.flipped)} will rest" if e.flipped else ""
-    return f"{_name(e.seat)} pays {e.paid} credits in tax{flipped}."
+    return f"{_name(e.seat)} pays {_credits(e.paid)} in tax{flipped}."
 
 
 def _income(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    crew = f" and pays {-e.delta.crew} crew" if e.delta.crew < 0 else ""
+    gains = Bundle(e.delta.credits, e.delta.influence, max(0, e.delta.crew))
     unpaid = f"; no crew for {places(r, e.unpaid)}" if e.unpaid else ""
-    return f"{_name(e.seat)} collects {bundle(e.delta)}{unpaid}."
+    return f"{_name(e.seat)} collects {bundle(gains)}{crew}{unpaid}."
 
 
 def _scored(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     scores = ", ".join(f"{_name(seat)} {n + e.points[seat]}" for seat, n in e.credits.items())
-    return f"Final scores: {scores}. {' and '.join(map(_name, e.outcome.winners))} win."
+    *others, last = map(_name, e.outcome.winners)
+    won = f"{' and '.join((', '.join(others), last))} share the win" if others else f"{last} wins"
+    return f"Final scores: {scores}. {won}."
 
 
 def _removed(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -129,13 +178,41 @@ def _removed(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run tim
 
 def _tech(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     if e.tech is None:
-        return f"{_name(e.seat)} finds no advanced tech left and takes {e.credits} credits."
-    return f"{_name(e.seat)} takes {card_name(r, e.tech)}."
+        return f"{_name(e.seat)} finds no advanced tech left and takes {_credits(e.credits)}."
+    return f"{_name(e.seat)} takes the advanced tech {card_name(r, e.tech)}."
+
+
+def _bonus(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    more = f" and receives {_credits(e.credits)}" if e.credits else ""
+    return f"{_name(e.seat)} reaches tech bonus {e.rank} of 3{more}."
+
+
+def _award(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    award = next(award for award in r.content.awards if award.id == e.award)
+    return f"{_name(e.seat)} claims the award {award.name} ({award.text}), worth {number(e.vp, 'point')}."
+
+
+def _position(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    base = f" and {'fortified ' if e.fortified else ''}{place(r, e.base)}" if e.base else ""
+    return f"{_name(e.seat)} begins with {bundle(e.resources)}{base}."
+
+
+def _closed(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    kind = WINDOW_WORDS[e.kind]
+    return f"{_names(e.played)} interrupted {kind}." if e.played else f"Nobody interrupts {kind}."
+
+
+def _began(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    return f"The Sovereign acts.{f' Bases at work again: {places(r, e.restored)}.' if e.restored else ''}"
+
+
+def _sovereign(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
+    return f"Sovereign card: {card_name(r, e.card)}; {CARD_WORDS[r.sovereign[e.card].kind]}."
 
 
 def _orders(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
-    kinds = "" if e.kinds is UNSET else f": {', '.join(WINDOW_WORDS[kind] for kind in e.kinds) or 'never'}"
-    return f"{_name(e.seat)} says which windows it always passes{kinds}."
+    kinds = "" if e.kinds is UNSET else f": {', '.join(WINDOW_WORDS[kind] for kind in e.kinds) or 'nothing'}"
+    return f"{_name(e.seat)} says what it will not interrupt{kinds}."
 
 
 def _dealt(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
@@ -147,70 +224,70 @@ def _drawn(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
 
 
 LINES: dict[str, Line] = {
-    "TableLaid": lambda r, e: f"The table is laid for {', '.join(map(_name, e.seats))}.",
+    "TableLaid": lambda r, e: f"The table is laid for {_names(e.seats)}.",
     "SyndicatesDealt": _dealt,
     "SyndicateLocked": lambda r, e: f"{_name(e.seat)} has chosen a syndicate.",
     "SyndicateTaken": lambda r, e: f"{_name(e.seat)} leads {card_name(r, e.syndicate)}.",
-    "BonusChipsPlaced": lambda r, e: f"A chip lies on each {e.zone} territory.",
-    "ChipReturned": lambda r, e: f"The chip on {place(r, e.territory)} goes to the box.",
+    "BonusChipsPlaced": lambda r, e: f"A bonus chip lies face down on each {e.zone} territory.",
+    "ChipReturned": lambda r, e: f"The chip on {place(r, e.territory)} goes to the box, unseen.",
     "SovereignDeckBuilt": lambda r, e: f"{e.size} Sovereign cards are shuffled.",
     "OperationsShuffled": lambda r, e: f"{e.count} operation cards are shuffled.",
     "CardsDrawn": _drawn,
-    "StartingPositionSet": lambda r, e: f"{_name(e.seat)} begins with {bundle(e.resources)}.",
+    "StartingPositionSet": _position,
     "FirstPlayerDrawn": lambda r, e: f"{_name(e.seat)} begins by lot.",
     "PhantomBasesAssigned": lambda r, e: f"The phantom holds {places(r, e.territories)}.",
-    "RoundStarted": lambda r, e: f"Round {e.round} begins; {_name(e.first_player)} is first.",
+    "RoundStarted": lambda r, e: f"Round {e.round} begins; {_whom(e.first_player)} is first.",
     "TurnStarted": lambda r, e: f"{_name(e.party)}'s turn begins.",
     "TurnEnded": lambda r, e: f"{_name(e.party)}'s turn ends.",
-    "AwardClaimed": lambda r, e: f"{_name(e.seat)} claims an award worth {e.vp} points ({e.award}).",
+    "AwardClaimed": _award,
     "GameScored": _scored,
     "CardsDiscarded": lambda r, e: f"{_name(e.seat)} discards {cards(r, e.cards, 0, 'card')}.",
     "BasePurchased": _purchased,
-    "BaseFortified": lambda r, e: f"{_name(e.party)} fortifies {place(r, e.territory)} for {bundle(e.paid)}.",
-    "BaseTaken": lambda r, e: f"{_name(e.winner)} takes {place(r, e.territory)} from {_name(e.loser)}.",
+    "BaseFortified": _fortified,
+    "BaseTaken": lambda r, e: f"{_name(e.winner)} takes {place(r, e.territory)} from {_whom(e.loser)}.",
     "BaseSeized": lambda r, e: f"{_name(e.seat)} loses {place(r, e.territory)}.",
     "ResearchConverted": lambda r, e: f"Research at {place(r, e.territory)} is complete.",
     "LevelRaised": lambda r, e: f"{_name(e.seat)}'s {e.track} level rises to {e.level}.",
-    "TechBonusReached": lambda r, e: f"{_name(e.seat)} reaches tech bonus {e.rank}.",
+    "TechBonusReached": _bonus,
     "AdvancedTechTaken": _tech,
-    "LevelPurchased": lambda r, e: f"{_name(e.seat)} buys a {e.track} level for {e.price} credits.",
+    "LevelPurchased": lambda r, e: f"{_name(e.seat)} buys {e.track} from the black market for {_credits(e.price)}.",
     "ResourcesExchanged": lambda r, e: f"{_name(e.seat)} exchanges {bundle(e.paid)} for {bundle(e.received)}.",
     "CardSold": lambda r, e: f"{_name(e.seat)} sells {card_name(r, e.card)} for {bundle(e.gain)}.",
     "ChipPlayed": lambda r, e: f"{_name(e.seat)} plays the chip {card_name(r, e.chip)}.",
     "ResourcesGained": lambda r, e: f"{_name(e.seat)} receives {bundle(e.gain)}.",
-    "DiceRearmed": lambda r, e: f"{_name(e.seat)} arms {e.number} action dice again.",
+    "DiceRearmed": lambda r, e: f"{_name(e.seat)} may use {number(e.number, 'action die', 'action dice')} again.",
     "AbilityUsed": lambda r, e: f"{_name(e.seat)} uses {card_name(r, e.ability)}.",
     "SleeperActivated": _activated,
     "TradeProposed": _trade_proposed,
     "TradeExecuted": lambda r, e: f"{_name(e.seat)} and {_name(e.partner)} trade (offer {e.trade}).",
     "TradeClosed": lambda r, e: f"Offer {e.trade} is closed: {e.why}.",
     "PhantomReadied": lambda r, e: f"{_name(e.seat)} is ready for the phantom.",
-    "MissionAnnounced": lambda r, e: _attempt(r, e, card_name(r, e.card)),
-    "RobberyAnnounced": lambda r, e: _attempt(r, e, f"to rob {_name(e.victim)} at {place(r, e.target)}"),
+    "MissionAnnounced": lambda r, e: _attempt(r, e, card_name(r, e.card) + ROW_WORDS[e.row]),
+    "RobberyAnnounced": lambda r, e: _attempt(r, e, f"to rob {_whom(e.victim)} at {place(r, e.target)}"),
     "AssaultAnnounced": _assault,
     "ActionDieRolled": _rolled,
-    "ConsequenceDiceRolled": lambda r, e: f"The dice show {', '.join(map(str, e.dice))}: {e.total}.",
+    "ConsequenceDiceRolled": lambda r, e: f"The dice for the loot show {', '.join(map(str, e.dice))}: {e.total}.",
     "MissionResolved": _mission,
     "RobberyResolved": _robbery,
-    "AssaultResolved": lambda r, e: f"The assault on {place(r, e.target)} is a {e.outcome}.",
-    "AlertChanged": lambda r, e: f"The alert moves from {e.before} to {e.after}.",
+    "AssaultResolved": _stormed,
+    "AlertChanged": _alert,
     "DestroyerPlaced": lambda r, e: f"The destroyer blockades {place(r, e.territory)}.",
     "DestroyerRemoved": _removed,
-    "WindowOpened": lambda r, e: f"{', '.join(map(_name, e.asked))} may interrupt {WINDOW_WORDS[e.kind]}.",
+    "WindowOpened": lambda r, e: f"{_names(e.asked)} may interrupt {WINDOW_WORDS[e.kind]}.",
     "WindowAnswered": lambda r, e: f"You {'interrupt' if e.answer.play else 'let it happen'}.",
-    "WindowClosed": lambda r, e: f"The window for {WINDOW_WORDS[e.kind]} closes.",
+    "WindowClosed": _closed,
     "SleeperLapsed": lambda r, e: "Your sleeper no longer fits and stays hidden.",
     "SleeperPlayed": _sleeper,
-    "SleeperCancelled": lambda r, e: f"{card_name(r, e.card).capitalize()} comes to nothing.",
-    "ReinforcementExhausted": lambda r, e: f"{_name(e.seat)} loses the use of {e.number} reinforcement.",
+    "SleeperCancelled": lambda r, e: f"{_name(e.seat)}'s sleeper {r.sleepers[e.card].name} comes to nothing.",
+    "ReinforcementExhausted": lambda r, e: f"{_name(e.seat)} loses the use of {number(e.number, 'reinforcement')}.",
     "StandingOrdersSet": _orders,
     "SlotBurned": lambda r, e: f"{_name(e.seat)}'s slot is burned: {card_name(r, e.card)}.",
-    "SovereignPhaseBegan": lambda r, e: f"The Sovereign acts; back at work: {places(r, e.restored)}.",
-    "SovereignRevealed": lambda r, e: f"Sovereign card: {card_name(r, e.card)}.",
+    "SovereignPhaseBegan": _began,
+    "SovereignRevealed": _sovereign,
     "FinalRoundAnnounced": lambda r, e: f"Round {e.round} will be the last.",
     "PardonAnswered": _pardon,
     "PardonsRevealed": _pardons,
-    "TaxAssessed": lambda r, e: f"{_name(e.seat)} owes {e.total} credits in tax.",
+    "TaxAssessed": lambda r, e: f"{_name(e.seat)} owes {_credits(e.total)} in tax.",
     "TaxFlipsChosen": lambda r, e: f"{_name(e.seat)} has chosen which bases will rest.",
     "TaxSettled": _tax_settled,
     "CrackdownRolled": _crackdown,
@@ -221,7 +298,7 @@ LINES: dict[str, Line] = {
     "CollectionSubmitted": lambda r, e: f"{_name(e.seat)} has settled its collection.",
     "IncomeCollected": _income,
     "ResearchAdvanced": lambda r, e: f"Research advances at {places(r, e.markers)}.",
-    "MarketCubeRemoved": lambda r, e: f"{_name(e.seat)} takes a cube off the {e.track} ladder.",
+    "MarketCubeRemoved": lambda r, e: f"{_name(e.seat)} frees a box of its black market ({e.track}).",
     "PhantomCardsDrawn": lambda r, e: f"The phantom draws {places(r, e.drawn)}.",
 }
 DECISIONS = {
@@ -235,7 +312,7 @@ DECISIONS = {
     "discard": "{seat} chooses what to discard.",
     "blockade": "{seat} may send the destroyer away before the phase ends.",
     "collection": "{seat} settles what it collects.",
-    "standing_orders": "{seat} may say which windows it always passes.",
+    "standing_orders": "{seat} may say what it will not interrupt.",
     "slot": "{seat} may play the sleeper in its slot.",
     "destroyer": "{seat} may pay 10 influence to send the destroyer away.",
     "propose_trade": "{seat} may offer a trade.",

@@ -10,12 +10,21 @@ from domain.kernel.zones import Hand
 from domain.syndicate import frames as fr
 from domain.syndicate.meta import WINDOWS
 from domain.syndicate.packs import Rules, back
-from domain.syndicate.rules import collection, opening, penalties, perks, sovereign
+from domain.syndicate.rules import assaults, collection, opening, penalties, perks, sovereign
 from domain.syndicate.rules.awards import points
 from domain.syndicate.rules.board import COLOURS, alert_max, colour, is_active, is_fortified
 from domain.syndicate.state import Mat, State, Trade
 from domain.syndicate.view.campaign import CampaignView, campaign
-from domain.syndicate.view.shapes import AlertView, BaseView, PendingView, SeatView, TradeView, Truth, WindowView
+from domain.syndicate.view.shapes import (
+    AlertView,
+    BaseView,
+    InterruptView,
+    PendingView,
+    SeatView,
+    TradeView,
+    Truth,
+    WindowView,
+)
 
 STAGES = {
     fr.Picking: "syndicates",
@@ -59,6 +68,7 @@ class View(Struct, frozen=True, kw_only=True, tag_field="type", tag="syndicate.V
     seats: Annotated[dict[str, SeatView], Meta(description="What you see of each seat, your own included.")]
     pending: Annotated[PendingView | None, Meta(description="The attempt being made, or null.")]
     windows: Annotated[tuple[WindowView, ...], Meta(description="Windows that are open.")]
+    interrupts: Annotated[tuple[InterruptView, ...], Meta(description="Sleepers being played, the latest last.")]
     trades: Annotated[tuple[TradeView, ...], Meta(description="Open offers.")]
     immune: Annotated[tuple[str, ...], Meta(description="Seats that the Sovereign card does not touch.")]
     campaign: Annotated[CampaignView | None, Meta(description="The campaign of one seat; null at a table.")]
@@ -93,6 +103,7 @@ def view(rules: Rules, state: State, viewer: Viewer) -> View:
         seats={seat: _seat(rules, state, seat, viewer) for seat in state.mats},
         pending=_pending(state),
         windows=tuple(_window(frame) for frame in state.agenda if isinstance(frame, fr.Window)),
+        interrupts=tuple(_interrupt(frame) for frame in state.agenda if isinstance(frame, fr.Interrupt)),
         trades=tuple(_trade(trade, viewer) for trade in state.trades),
         immune=tuple(card.immune) if card else (),
         campaign=campaign(rules, state) if state.campaign else None,
@@ -188,6 +199,8 @@ def _pending(state: State) -> PendingView | None:
                     card=frame.card,
                     territory=frame.territory,
                     against=frame.owner,
+                    row=frame.row or None,
+                    win_at=frame.win_at,
                     modifiers=tuple(frame.modifiers),
                 )
             case fr.Assault():
@@ -197,6 +210,8 @@ def _pending(state: State) -> PendingView | None:
                     card=None,
                     territory=frame.target,
                     against=frame.defender,
+                    row=None,
+                    win_at=assaults.win_at(frame.reinforcements, fortified=frame.fortified or frame.treated),
                     modifiers=tuple(frame.modifiers),
                 )
             case _:
@@ -206,6 +221,10 @@ def _pending(state: State) -> PendingView | None:
 
 def _window(frame: fr.Window) -> WindowView:
     return WindowView(kind=frame.kind, acting=frame.acting or None, asked=tuple(frame.asked))
+
+
+def _interrupt(frame: fr.Interrupt) -> InterruptView:
+    return InterruptView(seat=frame.seat, card=frame.card, victim=frame.victim, choice=frame.choice)
 
 
 def _trade(trade: Trade, viewer: Viewer) -> TradeView:

@@ -66,6 +66,8 @@ class PendingView(Struct, frozen=True, kw_only=True):
     card: Annotated[str | None, Meta(description="The card, or null for an assault.")]
     territory: Annotated[str, Meta(description="Where.")]
     against: Annotated[str | None, Meta(description="Who owns the place, or null.")]
+    row: Annotated[str | None, Meta(description="The line of a mission: vacant, own, coop or uncoop; else null.")]
+    win_at: Annotated[int | None, Meta(description="The smallest value that succeeds; null: nothing can win.")]
     modifiers: Annotated[tuple[Modifier, ...], Meta(description="Everything added to the roll.")]
 
 
@@ -75,6 +77,15 @@ class WindowView(Struct, frozen=True, kw_only=True):
     kind: Annotated[str, Meta(description="The kind of window.")]
     acting: Annotated[str | None, Meta(description="The party that is interrupted, or null.")]
     asked: Annotated[tuple[str, ...], Meta(description="The seats asked.")]
+
+
+class InterruptView(Struct, frozen=True, kw_only=True):
+    """A sleeper that is face up and not carried out yet."""
+
+    seat: Annotated[str, Meta(description="Whose it is.")]
+    card: Annotated[str, Meta(description="The sleeper.")]
+    victim: Annotated[str | None, Meta(description="The seat it is played against, or null.")]
+    choice: Annotated[str | None, Meta(description="The choice that went with it, or null.")]
 
 
 class TradeView(Struct, frozen=True, kw_only=True):
