@@ -135,12 +135,12 @@ async def test_a_frame_of_a_stream_whose_size_depends_on_a_hidden_card(
 
 
 async def test_an_event_whose_time_depends_on_a_hidden_card(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def late(match: Any, viewer: str, seen: Any) -> Any:
-        return before(match, viewer, msgspec.structs.replace(seen, at=seen.at + trace(match.state)))
+    def late(match: Any, viewer: str, told: Any, place: int) -> bytes:
+        return before(match, viewer, msgspec.structs.replace(told, at=told.at + trace(match.state)), place)
 
-    before = views.item
-    monkeypatch.setattr(views, "item", late)
-    assert await found_by(store_url) in {"streamEvents", "submitCommand"}
+    before = views._made
+    monkeypatch.setattr(views, "_made", late)
+    assert await found_by(store_url) in {"listEvents", "streamEvents", "submitCommand"}
 
 
 async def test_a_header_that_depends_on_a_hidden_card(store_url: str) -> None:
