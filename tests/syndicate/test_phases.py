@@ -205,6 +205,7 @@ def test_discards_are_chosen_sealed_and_whoever_has_few_loses_all() -> None:
     table.do("blue", c.ChooseDiscards(cards=("msn_io_1", "slp_asylum")))
 
     assert ("msn_io_1", "slp_asylum") == table.event("CardsDiscarded").cards
+    assert ["sv_sweep"] * 2 == [event.cause for event in table.events if type(event).__name__ == "CardsDiscarded"]
     assert "msn_koss_1" in table.look("A.hand")
 
 

@@ -186,7 +186,7 @@ def settle_discards(play: Play[State], frame: Discards) -> bool:
         return False
     play.state.pop()
     for answer in frame.answers:
-        play.emit(e.CardsDiscarded(seat=answer.seat, cards=answer.value, cause="sovereign"))
+        play.emit(e.CardsDiscarded(seat=answer.seat, cards=answer.value, cause=play.state.sov_done[-1]))
     return True
 
 
