@@ -14,7 +14,7 @@ from domain.syndicate.rules import assaults, collection, opening, penalties, per
 from domain.syndicate.rules.awards import points
 from domain.syndicate.rules.board import COLOURS, alert_max, colour, is_active, is_fortified
 from domain.syndicate.state import Mat, State, Trade
-from domain.syndicate.view.campaign import CampaignView, campaign
+from domain.syndicate.view.campaign import CampaignView, campaign, hidden_decks
 from domain.syndicate.view.shapes import (
     AlertView,
     BaseView,
@@ -253,4 +253,5 @@ def _truth(state: State) -> Truth:
         sovereign_box=tuple(state.sov_box.faces()),
         board_chips={territory: slot.faces()[0] for territory, slot in state.board_chips.items()},
         chip_box=tuple(state.chip_box.faces()),
+        campaign=hidden_decks(state.campaign) if state.campaign else {},
     )

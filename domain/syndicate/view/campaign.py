@@ -8,7 +8,7 @@ from domain.syndicate.packs import Rules
 from domain.syndicate.resources import Bundle
 from domain.syndicate.rules.ngata import cargo
 from domain.syndicate.rules.ngata.vaults import open_decks
-from domain.syndicate.state import State, Tile
+from domain.syndicate.state import Campaign, State, Tile
 
 Keys = Annotated[dict[str, int], Meta(description="Keys, by colour.")]
 Count = Annotated[int, Meta(description="A number of things.", ge=0)]
@@ -112,3 +112,9 @@ def _vaults(rules: Rules, state: State) -> list[VaultView]:
         )
         for place, vault in enumerate(rules.vaults())
     ]
+
+
+def hidden_decks(solo: Campaign) -> dict[str, tuple[str, ...]]:
+    """The order of all decks, which nobody but the auditor may see."""
+    decks = {**solo.decks, "fuel": solo.fuel_deck, "confrontations": solo.confrontations}
+    return {name: tuple(pile.faces()) for name, pile in decks.items()}

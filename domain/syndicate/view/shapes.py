@@ -114,3 +114,7 @@ class Truth(Struct, frozen=True, kw_only=True):
     sovereign_box: Annotated[tuple[str, ...], Meta(description="Sovereign cards that are not in the match.")]
     board_chips: Annotated[dict[str, str], Meta(description="Chips on the board, by territory.")]
     chip_box: Annotated[tuple[str, ...], Meta(description="Chips that are not in the match.")]
+    campaign: Annotated[
+        dict[str, tuple[str, ...]],
+        Meta(description="Decks of a campaign, the top card first: missions by place, `fuel` and `confrontations`."),
+    ]
