@@ -158,3 +158,16 @@ def test_spectators_see_what_is_public_and_the_truth_opens_only_to_the_auditor()
     assert {4} == {seat.hand_size for seat in seen.seats.values()}
     assert seen.truth is None
     assert found.match.view("auditor").truth is not None  # type: ignore[attr-defined]  # the game's own view
+
+
+def test_only_the_auditor_sees_the_order_of_the_decks() -> None:
+    """SND-INF-04, SND-INF-14."""
+    found = Lab(GAME, 6, 1, options={}).open()
+    seen: Any = found.match.view("auditor")
+    solo = found.match.state.solo
+
+    assert tuple(solo.fuel_deck.faces()) == seen.truth.campaign["fuel"]
+    assert {"cora": 18, "bohr_station": 10, "ceto": 8, "fuel": 27, "confrontations": 18} == {
+        name: len(order) for name, order in seen.truth.campaign.items()
+    }
+    assert found.match.view("blue").truth is None  # type: ignore[attr-defined]  # the game's own view
