@@ -8,8 +8,9 @@ from domain.kernel.audience import see
 from domain.syndicate import commands as c
 from domain.syndicate.rules import awards
 from domain.syndicate.text import text
+from domain.syndicate.text.words import sleeper_does
 from tests.syndicate.campaign import SEAT, Voyage
-from tests.syndicate.say import assault, mission
+from tests.syndicate.say import assault, mission, sleeper
 from tests.syndicate.table import Table
 
 
@@ -46,6 +47,16 @@ def test_an_assault_names_both_parties_and_its_strength() -> None:
         "The assault on Koss succeeds.",
         "Blue takes Koss from the phantom.",
     ] == lines(table)[:4]
+
+
+def test_every_sleeper_says_what_it_does() -> None:
+    """SND-SLP-06: also to somebody who has never seen the card."""
+    table = Table(given={"A.hand": ["msn_koss_1"], "B.slot": "slp_badintel"})
+    table.do("blue", mission("msn_koss_1"))
+    table.do("red", sleeper())
+
+    assert "Red reveals the sleeper Bad intel against Blue: the roll is worse." in lines(table)
+    assert all(sleeper_does(table.rules, face) for face in table.rules.sleepers)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from domain.kernel.viewers import Viewer
 from domain.syndicate.packs import Rules
 from domain.syndicate.resources import Bundle
 from domain.syndicate.text import campaign
-from domain.syndicate.text.words import bundle, card_name, cards, number, place, places
+from domain.syndicate.text.words import bundle, card_name, cards, number, place, places, sleeper_does
 
 Line = Callable[[Rules, Any], str]  # redacted forms are made at run time
 WINDOW_WORDS = {
@@ -116,7 +116,7 @@ def _trade_proposed(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at 
 
 def _sleeper(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time
     against = f" against {_name(e.victim)}" if e.victim else ""
-    return f"{_name(e.seat)} reveals {card_name(r, e.card)}{against}."
+    return f"{_name(e.seat)} reveals {card_name(r, e.card)}{against}: {sleeper_does(r, e.card)}."
 
 
 def _activated(r: Rules, e: Any) -> str:  # noqa: ANN401  # a form made at run time

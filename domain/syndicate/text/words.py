@@ -1,12 +1,23 @@
 """Things in words: places, cards, resources."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import UNSET
 
+from domain.syndicate.cards import effects as f
 from domain.syndicate.cards.campaign import Courier, Defense, Ordinary, SoloMission, TechJob
 from domain.syndicate.packs import Rules
 from domain.syndicate.resources import RESOURCES, Bundle
+
+DOES: Mapping[type[f.Effect], str] = {
+    f.RollMod: "the roll is worse",
+    f.Cancel: "what was begun comes to nothing",
+    f.TreatFortified: "the base is better defended",
+    f.TakeShare: "a part of the reward is diverted",
+    f.AlertChoice: "the alert is moved",
+    f.FreePardon: "the Sovereign card passes by",
+    f.ExhaustReinforcement: "a reinforcement is spent",
+}
 
 
 def place(r: Rules, territory: str) -> str:
@@ -31,6 +42,11 @@ def card_name(r: Rules, face: str) -> str:
         return f"{_solo_mission(r, r.solo_missions[face])} ({face})"
     known = r.chips.get(face) or r.techs.get(face) or r.sovereign.get(face) or r.syndicates.get(face)
     return known.name if known else face
+
+
+def sleeper_does(r: Rules, face: str) -> str:
+    """What a sleeper is for, in a few words."""
+    return DOES[type(r.sleepers[face].effect[0])]
 
 
 def _solo_mission(r: Rules, card: SoloMission) -> str:
