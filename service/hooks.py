@@ -64,11 +64,6 @@ class Call(Struct, frozen=True, kw_only=True):
 _STORED: Final = msgspec.msgpack.Decoder(Hook)
 
 
-def owner_of(chair: Chair) -> bytes:
-    """What a person keeps on a seat when its token is made anew, and nobody else has."""
-    return hashlib.sha256(chair.proof).digest()[:8] if chair.kind == "person" else b""
-
-
 def signature(secret: str, at_s: int, body: bytes) -> str:
     """The value of the signature's header."""
     said = b"%d." % at_s + body
@@ -86,7 +81,7 @@ class Hooks:
 
     async def put(self, match: Match, seat: Seat, url: str) -> str:
         """Set a seat's webhook; what comes back is its secret."""
-        hook = Hook(url=url, owner=owner_of(_chair(match, seat)), nonce=secrets.token_hex(8))
+        hook = Hook(url=url, owner=_chair(match, seat).person, nonce=secrets.token_hex(8))
         await self.matches.store.hooks.put(match.id, seat, msgspec.msgpack.encode(hook))
         await self.matches.store.hooks_due.put(f"{match.id} {seat}", self.matches.clock() + LOOK_MS)
         return self._secret(match.id, seat, hook)
@@ -95,7 +90,7 @@ class Hooks:
         """The webhook of the person who has the seat now."""
         stored = await self.matches.store.hooks.get(match.id, seat)
         hook = _STORED.decode(stored) if stored is not None else None
-        return hook if hook is not None and hook.owner == owner_of(_chair(match, seat)) else None
+        return hook if hook is not None and hook.owner == _chair(match, seat).person else None
 
     async def remove(self, match: str, seat: Seat) -> None:
         """Tell nobody any more."""
@@ -150,7 +145,7 @@ class Hooks:
         except NoSuchMatch:
             return None
         chair = opened.table.chair(seat)
-        if chair is None or hook.owner != owner_of(chair) or opened.table.status == "over":
+        if chair is None or hook.owner != chair.person or opened.table.status == "over":
             await self.remove(match, seat)
             return None
         looked = await self._tell(opened, seat, hook)

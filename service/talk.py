@@ -33,15 +33,17 @@ KEEP_MS: Final = 180 * 86_400_000
 TAG_BYTES: Final = 4
 
 LOBBY: Final = Refused(code="not_started", rule="K-TALK-01", message="Private talk begins with the match.")
-NOBODY: Final = Refused(code="nobody_there", rule="K-TALK-02", message="Private talk is between two persons at the table.")
+NOBODY: Final = Refused(
+    code="nobody_there", rule="K-TALK-02", message="Private talk is between two persons at the table."
+)
 FULL: Final = Refused(code="talk_full", rule="K-TALK-03", message="This conversation has as much as is kept of one.")
 
 
 class Entry(Struct, frozen=True, kw_only=True, array_like=True):
-    """What is stored: who said it, with `joined` as in its chair, to whom, when, what; `erases` is a number."""
+    """What is stored: which person said it from where, to whom, when, what; `erases` is a number."""
 
     by: str
-    joined: int
+    person: bytes
     to: Seat | None
     at: int
     text: str | None
@@ -112,7 +114,7 @@ class Talk:
         conversation, now = place(match, actor, to), self.matches.clock()
         if isinstance(conversation, Refused):
             return conversation
-        entry = Entry(by=actor, joined=_joined(match, actor), to=to, at=now, text=text)
+        entry = Entry(by=actor, person=_person(match, actor), to=to, at=now, text=text)
         said = await self._add(match, conversation, entry, key)
         if said.result == "slow":
             return -(-(WINDOW_MS - now % WINDOW_MS) // 1000)
@@ -131,7 +133,7 @@ class Talk:
         """Take the text of a line out of the store; whoever follows is told. Once only, however often it is asked."""
         left = msgspec.msgpack.encode(msgspec.structs.replace(line.entry, text=None))
         entry = msgspec.structs.replace(
-            line.entry, by=actor, at=self.matches.clock(), text=None, erases=line.number, joined=_joined(match, actor)
+            line.entry, by=actor, at=self.matches.clock(), text=None, erases=line.number, person=_person(match, actor)
         )
         key = f"erase {line.conversation}-{line.number}".encode()
         return _line(await self._add(match, line.conversation, entry, key, (line.number, left)))
@@ -148,7 +150,7 @@ class Talk:
         said = Saying(
             conversation=conversation,
             key=key,
-            author=f"{entry.by} {entry.joined}" if empties is None else "",
+            author=entry.by if empties is None else "",
             entry=msgspec.msgpack.encode(entry),
             window=entry.at // WINDOW_MS,
             most_in_window=MOST_IN_WINDOW if empties is None else NO_LIMIT,
@@ -159,14 +161,14 @@ class Talk:
         return await self.matches.store.talk.say(match.id, said)
 
 
-def _joined(match: Match, actor: str) -> int:
+def _person(match: Match, actor: str) -> bytes:
     chair = match.table.chair(actor)
-    return 0 if chair is None else chair.joined
+    return b"" if chair is None else chair.person
 
 
 def is_author(match: Match, line: Line, actor: str) -> bool:
     """Whether the person who has the seat now said it."""
-    return line.entry.by == actor and line.entry.joined == _joined(match, actor)
+    return line.entry.by == actor and line.entry.person == _person(match, actor)
 
 
 def _line(said: Said) -> Line:

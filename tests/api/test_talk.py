@@ -172,6 +172,18 @@ async def test_the_same_key_says_it_once(service: Running) -> None:
     assert [] == await said(table, table.seats["bob"], "?with=ann")
 
 
+async def test_who_takes_a_seat_in_the_lobby_after_another_cannot_erase_what_that_person_said(
+    service: Running,
+) -> None:
+    table = await three(service, start=False)
+    await say(table, table.seats["ann"], "by the first")
+    await table.command(table.seats["ann"], {"type": "match.Leave"})
+    second = await service.claim(table, "ann")
+    refused = await service.post(f"{table.path}/talk/all-1/erase", None, second)
+    assert 403 == refused.status_code
+    assert "by the first" == (await said(table, second))[0]["text"]
+
+
 async def test_its_author_erases_a_message_and_the_host_one_that_all_heard(service: Running) -> None:
     table = await three(service)
     await say(table, table.seats["ann"], "to all")

@@ -1,5 +1,6 @@
 """What is true of every match: its seats, its standing and how it ended."""
 
+import hashlib
 from typing import Literal
 
 from msgspec import Struct
@@ -28,6 +29,11 @@ class Chair(Struct, kw_only=True):
     free: bool = False
     asked: bytes = b""
     welcome: list[Seat] = []
+
+    @property
+    def person(self) -> bytes:
+        """What tells its person from all others who ever have the seat, and stays when the token is made anew."""
+        return hashlib.sha256(self.proof).digest()[:8] if self.kind == "person" else b""
 
 
 class Table(Struct, kw_only=True):
