@@ -157,7 +157,7 @@ class Table:
             while True:
                 for seat in self.rng.sample(self.seats, len(self.seats)):
                     own = (await self.read(f"{self.path}/decisions", seat))["decisions"]
-                    pressing = [decision for decision in own if "id" in decision and decision["must"]]
+                    pressing = [decision for decision in own if "id" in decision and _presses(decision)]
                     if pressing:
                         odd = [decision for decision in own if "id" in decision]
                         return seat, self.rng.choice(odd if self.rng.random() < ODD else pressing)
@@ -171,6 +171,13 @@ class Table:
         assert isinstance(value, dict)
         body = {"command": {"type": offer["command"], **value}, "decision": decision["id"]}
         await self.give(seat, f"{self.path}/commands", body, self.tokens[seat])
+
+
+def _presses(decision: Json) -> bool:
+    """Whether play waits for it: also where a pause was agreed on, which somebody must end again."""
+    if decision["kind"] != "consent":
+        return bool(decision["must"])
+    return any(offer["choice"]["fields"]["what"]["values"] == ["resume"] for offer in decision["offers"])
 
 
 def _said(asked: Asked) -> Json:
