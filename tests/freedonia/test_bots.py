@@ -6,7 +6,7 @@ import pytest
 
 from domain.freedonia import GAME
 from domain.freedonia.cards import LEADER_DECKS
-from domain.freedonia.commands import TakeBack
+from domain.freedonia.commands import OpeningSwap, TakeBack
 from domain.freedonia.meta import SEATS
 from domain.kernel.decision import lists
 from tests.freedonia.matches import new_match, play_on, play_out
@@ -68,6 +68,21 @@ def test_a_computer_takes_over_what_another_has_begun() -> None:
             for chair in match.table.chairs:
                 chair.bot = rng.choice(["random", "normal"])
     assert taken_back > 10
+
+
+@pytest.mark.parametrize("difficulty", ["story", "normal", "hard", "crisis"])
+def test_a_computer_puts_back_the_opening_cards_that_three_years_will_not_pay_for(difficulty: str) -> None:
+    """FRE-HAND-02, FRE-YEAR-01: the richer the Leader, the dearer the cards that it keeps."""
+    put_back = 0
+    for seed in range(12):
+        match = new_match(seed, ("hard", "hard"), deck=LEADER_DECKS[seed % 4], difficulty=difficulty)
+        for seat in SEATS:
+            answer, hand = match.bot_answer(seat), match.view(seat).seats[seat].hand
+            dear = tuple(card for card in hand if match.rules.cards[card].cost > match.rules.income(seat, 3))
+            assert answer is not None
+            assert OpeningSwap(cards=dear) == answer.command
+            put_back += bool(dear) and seat == "leader"
+    assert (put_back == 0) == (difficulty == "story")
 
 
 def test_on_story_the_computer_lays_one_card_in_a_venue_and_no_decoy() -> None:

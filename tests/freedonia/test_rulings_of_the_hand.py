@@ -248,8 +248,8 @@ def test_an_order_that_names_no_venue_takes_none_and_works_at_once() -> None:
 
     assert table.do("leader", c.PlayOrder(venue=None)) is None
 
-    assert 1 + 3 == table.state.camps["leader"].fiat
-    assert 1 + 3 == table.view("opposition").seats["leader"].fiat
+    assert 1 + 2 == table.state.camps["leader"].fiat
+    assert 1 + 2 == table.view("opposition").seats["leader"].fiat
 
 
 def test_the_leaders_lay_is_hidden_from_the_opposition_until_it_is_turned_up() -> None:

@@ -22,7 +22,7 @@ from domain.kernel.command import tag
 from domain.kernel.contract import Bot
 from domain.kernel.decision import Answer, Offer, ShownDecision
 
-DEAR = 3  # an opening card that costs more goes back
+SOON = 3  # the year whose income an opening card may cost at most
 SLOW = 2  # what costs so much more than the income can wait for a favour
 WEAK = 2  # the clout of a card that a favour may take
 
@@ -41,7 +41,8 @@ def policy(level: Level) -> Bot[Rules]:
 def _command(rules: Rules, view: View, decision: ShownDecision, offers: Sequence[Offer], level: Level) -> c.FreCommand:
     camp = view.seats[decision.seat]
     if decision.kind == "opening_swap":
-        return c.OpeningSwap(cards=tuple(card for card in camp.hand or () if rules.cards[card].cost > DEAR))
+        soon = rules.income(decision.seat, SOON)
+        return c.OpeningSwap(cards=tuple(card for card in camp.hand or () if rules.cards[card].cost > soon))
     if decision.kind == "shed":
         due = cast(Pick, cast(Record, offers[0].choice).fields["cards"]).low
         return c.Shed(cards=_shed(rules, camp, rules.income(decision.seat, view.year), due))
