@@ -86,8 +86,9 @@ def crowds() -> None:
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         figures = runner.run(crowd.figures(port, folder, bare_port, bare_pid))
-        figures |= runner.run(pages.figures(port, folder))
         figures |= runner.run(crowd.stopped(port, folder))
+    with serving() as (port, folder), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        figures |= runner.run(pages.figures(port, folder))
     print("many who listen")
     for what, figure in figures.items():
         print(f"  {what:<50}{figure:>12,.2f}")
