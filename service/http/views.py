@@ -16,6 +16,8 @@ from domain.kernel.viewers import AUDITOR, Viewer, bit, code
 from service.room import Told
 
 KEPT: Final = 2_000
+OPENING: Final = b'{"id":"%b-%d",'
+"""What stands before the form of an event: whose it is, and its number."""
 BLOCK: Final = 1_000
 OPENINGS: Final = 64
 """Blocks of openings that are kept, some 60 KB each."""
@@ -68,13 +70,13 @@ def items(match: Match, viewer: Viewer, told: Told) -> tuple[bytes, ...]:
     if shown.items is None:
         whose = code(match.seats, viewer).encode()
         numbered = zip(shown.span, forms(match, viewer, (told,)), strict=True)
-        shown.items = tuple([b'{"id":"%b-%d",%b' % (whose, number, form) for number, form in numbered])
+        shown.items = tuple([OPENING % (whose, number) + form for number, form in numbered])
     return shown.items
 
 
 @lru_cache(OPENINGS)
 def _openings(whose: str, first: int) -> list[bytes]:
-    return [b',{"id":"%b-%d",' % (whose.encode(), number) for number in range(first, first + BLOCK)]
+    return [b"," + OPENING % (whose.encode(), number) for number in range(first, first + BLOCK)]
 
 
 def openings(whose: str, after: int, until: int) -> list[bytes]:

@@ -13,7 +13,7 @@ import pytest
 from domain.kernel.match.bots import Question, question
 from domain.ultimatum import GAME
 from service.thinking import InProcesses, InThreads
-from tests.ultimatum.matches import new_match, play_on
+from tests.harness.matches import new_match, play_on
 
 PARENT = """
 import asyncio, multiprocessing, sys, time
@@ -31,7 +31,7 @@ if __name__ == "__main__":
 
 
 def a_question() -> Question:
-    match = new_match(5, ("normal", "normal"))
+    match = new_match(GAME, 5, ("normal", "normal"))
     return next(asked for seat in match.seats if (asked := question(match, seat)) is not None)
 
 
@@ -44,7 +44,7 @@ def processes() -> Iterator[InProcesses]:
 
 async def test_a_process_and_a_thread_answer_as_the_rules_do_at_once(processes: InProcesses) -> None:
     threads = InThreads({"ultimatum": GAME})
-    match = new_match(3, ("normal", "random"), bosses="special")
+    match = new_match(GAME, 3, ("normal", "random"), bosses="special")
     for (seat, answer), _ in zip(play_on(match), range(30), strict=False):
         asked = question(match, seat)
         assert asked is not None
@@ -53,8 +53,8 @@ async def test_a_process_and_a_thread_answer_as_the_rules_do_at_once(processes: 
 
 async def test_a_question_holds_nothing_but_what_the_seat_is_shown() -> None:
     """ULT-SECRET-01: not even the order of piles and hands that it does not see."""
-    match = new_match(8, ("normal", "normal"), bosses="special")
-    twin = new_match(8, ("normal", "normal"), bosses="special")
+    match = new_match(GAME, 8, ("normal", "normal"), bosses="special")
+    twin = new_match(GAME, 8, ("normal", "normal"), bosses="special")
     for pile in twin.state.piles.values():
         pile.cards.reverse()
     for seat, _ in zip(("stella", "roy"), range(2), strict=True):

@@ -9,8 +9,8 @@ from domain.freedonia.cards import LEADER_DECKS
 from domain.freedonia.commands import OpeningSwap, TakeBack
 from domain.freedonia.meta import SEATS
 from domain.kernel.decision import lists
-from tests.freedonia.matches import new_match, play_on, play_out
 from tests.freedonia.table import Table
+from tests.harness.matches import new_match, play_on, play_out
 
 
 def wins(one: str, two: str, games: int, **options: str) -> int:
@@ -19,7 +19,7 @@ def wins(one: str, two: str, games: int, **options: str) -> int:
     for seed in range(games):
         me = SEATS[seed % 2]
         bots = (one, two) if me == "leader" else (two, one)
-        match = play_out(new_match(seed, bots, deck=LEADER_DECKS[seed // 2 % 4], **options))
+        match = play_out(new_match(GAME, seed, bots, deck=LEADER_DECKS[seed // 2 % 4], **options))
         assert match.outcome is not None
         won += match.outcome.winners == (me,)
     return won
@@ -32,7 +32,7 @@ def test_the_hard_computer_beats_random_play() -> None:
 
 @pytest.mark.parametrize("name", sorted(GAME.bots))
 def test_a_computer_answers_with_what_is_listed_and_the_same_whenever_asked(name: str) -> None:
-    match = new_match(7, (name, "random"), deck="guardian", difficulty="crisis")
+    match = new_match(GAME, 7, (name, "random"), deck="guardian", difficulty="crisis")
     for seat, answer in play_on(match):
         asked = match.decision(answer.decision, seat)
         assert asked is not None
@@ -44,7 +44,7 @@ def test_a_computer_answers_with_what_is_listed_and_the_same_whenever_asked(name
 def test_a_computer_plays_the_same_whatever_it_cannot_see(policy: str) -> None:
     """FRE-SECRET-01: the enemy hand, the decks and the decoys do not reach it."""
     rng = Random(4)
-    match = new_match(8, (policy, policy), deck="tribune")
+    match = new_match(GAME, 8, (policy, policy), deck="tribune")
     assert GAME.reseal is not None
     for seat, _ in play_on(match):
         twin = match.codec.copy(match.state)
@@ -61,7 +61,7 @@ def test_a_computer_takes_over_what_another_has_begun() -> None:
     """A seat may be given to a computer in the middle of a lay: it takes back what it would not have laid."""
     rng, taken_back = Random(6), 0
     for seed in range(3):
-        match = new_match(seed)
+        match = new_match(GAME, seed)
         for seat, answer in play_on(match):
             chair = match.table.chair(seat)
             taken_back += chair is not None and chair.bot == "normal" and isinstance(answer.command, TakeBack)
@@ -75,7 +75,7 @@ def test_a_computer_puts_back_the_opening_cards_that_three_years_will_not_pay_fo
     """FRE-HAND-02, FRE-YEAR-01: the richer the Leader, the dearer the cards that it keeps."""
     put_back = 0
     for seed in range(12):
-        match = new_match(seed, ("hard", "hard"), deck=LEADER_DECKS[seed % 4], difficulty=difficulty)
+        match = new_match(GAME, seed, ("hard", "hard"), deck=LEADER_DECKS[seed % 4], difficulty=difficulty)
         for seat in SEATS:
             answer, hand = match.bot_answer(seat), match.view(seat).seats[seat].hand
             dear = tuple(card for card in hand if match.rules.cards[card].cost > match.rules.income(seat, 3))
@@ -87,7 +87,7 @@ def test_a_computer_puts_back_the_opening_cards_that_three_years_will_not_pay_fo
 
 def test_on_story_the_computer_lays_one_card_in_a_venue_and_no_decoy() -> None:
     """FRE-DIFF-01."""
-    match = new_match(5, ("random", "hard"), difficulty="story")
+    match = new_match(GAME, 5, ("random", "hard"), difficulty="story")
     for _ in play_on(match):
         lays = match.state.camps["opposition"].lays
         assert len({lay.venue for lay in lays}) == len(lays)
@@ -100,7 +100,7 @@ def test_the_computer_bluffs_with_a_picture_that_fits() -> None:
     table = Table()
     cards = [table.rules.cards[card] for card in table.rules.decks["opposition"].cards]
     for seed in range(12):
-        match = new_match(seed, ("random", "normal"))
+        match = new_match(GAME, seed, ("random", "normal"))
         for _ in play_on(match):
             for lay in match.state.camps["opposition"].lays:
                 if lay.name is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from domain.freedonia import GAME
 from domain.freedonia import events as e
 from domain.freedonia.bots.outlook import Outlook, outlook, pieces
 from domain.freedonia.bots.solver import Landed, Solver
@@ -10,7 +11,7 @@ from domain.freedonia.commands import Seal
 from domain.freedonia.meta import LEADER, OPPOSITION, VENUES
 from domain.freedonia.packs import Rules
 from domain.kernel.audience import Event
-from tests.freedonia.matches import give, new_match
+from tests.harness.matches import give, new_match
 
 
 def landed(solver: Solver, turned: Sequence[e.CardTurnedUp], venue: int) -> Landed:
@@ -40,7 +41,7 @@ def test_with_the_dice_known_the_model_ends_where_the_rules_end() -> None:
     """FRE-VENUE-02, FRE-VENUE-03, FRE-VENUE-06: strengths, guards, Muzzles and the limit of four."""
     compared = 0
     for seed in range(10):
-        match = new_match(seed, deck=("marshal", "tycoon", "tribune", "guardian")[seed % 4])
+        match = new_match(GAME, seed, deck=("marshal", "tycoon", "tribune", "guardian")[seed % 4])
         while match.outcome is None:
             seat = match.decisions()[0].seat
             answer = match.bot_answer(seat)

@@ -14,7 +14,7 @@ from domain.freedonia.commands import LayCard
 from domain.freedonia.options import Options
 from domain.freedonia.packs import rules
 from domain.kernel.pack import Pack
-from tests.freedonia.matches import new_match, play_on
+from tests.harness.matches import new_match, play_on
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "games" / "freedonia.md").read_text(encoding="utf-8")
 WORKED: list[dict[str, Any]] = [
@@ -50,7 +50,7 @@ def test_the_worked_pack_is_good(pack: Pack) -> None:
 def test_the_worked_deck_is_played_to_an_end_and_its_card_is_laid(pack: Pack, policy: str) -> None:
     game, laid = replace(GAME, packs=(pack,), options=Harbour), set()
     for seed in range(3):
-        match = new_match(seed, (policy, "random"), game)
+        match = new_match(game, seed, (policy, "random"))
         laid |= {answer.command.card for _, answer in play_on(match) if isinstance(answer.command, LayCard)}
         assert match.outcome is not None
     assert "customs_house" in laid

@@ -15,8 +15,8 @@ from domain.freedonia.state import State
 from domain.kernel.audience import see
 from domain.kernel.match import commands as m
 from domain.kernel.viewers import AUDITOR, SPECTATOR
-from tests.freedonia.matches import give, new_match, play_on
 from tests.freedonia.table import Table
+from tests.harness.matches import give, new_match, play_on
 
 
 def opened(given: dict[str, Any] | None = None) -> Table:
@@ -262,7 +262,7 @@ def test_the_leaders_lay_is_hidden_from_the_opposition_until_it_is_turned_up() -
 
 def test_a_seat_may_resign_at_any_time_and_then_all_is_open() -> None:
     """FRE-RUL-60, FRE-RUL-61."""
-    match = new_match(3, (None, "random"))
+    match = new_match(GAME, 3, (None, "random"))
 
     give(match, "leader", m.Resign())
 
@@ -277,7 +277,7 @@ def test_a_seat_may_resign_at_any_time_and_then_all_is_open() -> None:
 def test_the_cards_that_stand_in_a_venue_all_count_for_one_side() -> None:
     """FRE-RUL-62, FRE-VENUE-08, FRE-COUNT-04, FRE-COUNT-05: and counts and money keep their bounds."""
     for seed in range(6):
-        match = new_match(seed)
+        match = new_match(GAME, seed)
         for _ in play_on(match):
             state = match.state
             assert all(len({card.side for card in cards}) <= 1 for cards in state.standing.values())

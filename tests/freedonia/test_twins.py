@@ -14,8 +14,8 @@ from domain.freedonia.view import view
 from domain.kernel.audience import see
 from domain.kernel.viewers import SPECTATOR
 from domain.kernel.zones import knowledge
-from tests.freedonia.matches import new_match, play_on
 from tests.freedonia.table import Table
+from tests.harness.matches import new_match, play_on
 
 OTHERS = ("leader", SPECTATOR)
 HAND = {"opposition": ["O2a", "O2b", "O4", "O1"]}
@@ -79,7 +79,7 @@ def test_when_a_lay_begins_what_others_see_of_a_seat_is_true() -> None:
     """FRE-SECRET-02: sizes are frozen at the truth, and are the truth again after the reveal."""
     looked = 0
     for seed in range(8):
-        match = new_match(seed, favour_return=("bottom", "top", "discard")[seed % 3])
+        match = new_match(GAME, seed, favour_return=("bottom", "top", "discard")[seed % 3])
         for _ in play_on(match):
             state = match.state
             if not isinstance(state.top, Laying) or any(camp.draft or camp.lays for camp in state.camps.values()):

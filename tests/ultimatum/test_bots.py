@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.decision import lists
 from domain.ultimatum import GAME
 from domain.ultimatum.meta import SEATS
-from tests.ultimatum.matches import new_match, play_on, play_out
+from tests.harness.matches import new_match, play_on, play_out
 
 
 def test_the_normal_computer_beats_random_play() -> None:
@@ -16,7 +16,7 @@ def test_the_normal_computer_beats_random_play() -> None:
     for seed in range(20):
         me = SEATS[seed % 2]
         bots = ("normal", "random") if me == "stella" else ("random", "normal")
-        match = play_out(new_match(seed, bots, bosses="special" if seed % 4 > 1 else "basic"))
+        match = play_out(new_match(GAME, seed, bots, bosses="special" if seed % 4 > 1 else "basic"))
         wins += match.outcome.winners == (me,)
 
     assert wins >= 16
@@ -25,7 +25,7 @@ def test_the_normal_computer_beats_random_play() -> None:
 @pytest.mark.parametrize("name", sorted(GAME.bots))
 def test_a_computer_answers_with_what_is_listed_and_the_same_whenever_asked(name: str) -> None:
     options = {"bosses": "special", "boss_between_rounds": "choose_unused"}
-    match = new_match(7, (name, "normal"), **options)
+    match = new_match(GAME, 7, (name, "normal"), **options)
     for seat, answer in play_on(match):
         asked = match.decision(answer.decision, seat)
         assert lists(asked, answer.command)
@@ -34,7 +34,7 @@ def test_a_computer_answers_with_what_is_listed_and_the_same_whenever_asked(name
 
 def test_a_computer_plays_the_same_whatever_it_cannot_see() -> None:
     """ULT-SECRET-01: the order of the piles and the enemy hand do not reach it."""
-    match = new_match(8, ("normal", "normal"), bosses="special")
+    match = new_match(GAME, 8, ("normal", "normal"), bosses="special")
     for seat, _ in play_on(match):
         twin = match.codec.copy(match.state)
         for pile in twin.piles.values():

@@ -21,7 +21,7 @@ from domain.ultimatum import events as e
 from domain.ultimatum.meta import DISTRICTS, SEATS, TOKENS
 from domain.ultimatum.options import Options
 from domain.ultimatum.state import State
-from tests.ultimatum.matches import PROMISE, give, new_match, play_on, play_out
+from tests.harness.matches import PROMISE, give, new_match, play_on, play_out
 
 WAYS: tuple[dict[str, Any], ...] = (
     {},
@@ -35,7 +35,7 @@ def positions(seeds: int) -> Iterator[Match]:
     """Every position of some matches of every kind."""
     for seed in range(seeds):
         for way in WAYS:
-            match = new_match(seed, **way)
+            match = new_match(GAME, seed, **way)
             for _ in play_on(match):
                 yield match
 
@@ -63,7 +63,7 @@ def test_no_token_and_no_card_is_lost_or_made() -> None:
 
 def test_only_cards_that_say_so_raise_a_full_district_and_a_swap_changes_no_total() -> None:
     """ULT-PLACE-03, ULT-CARD-01, ULT-CARD-04."""
-    for before, event, after in steps(new_match(seed, **WAYS[seed % 4]) for seed in range(8)):
+    for before, event, after in steps(new_match(GAME, seed, **WAYS[seed % 4]) for seed in range(8)):
         change = {d: after[d] - before[d] for d in DISTRICTS if after[d] != before[d]}
         raised = [d for d, by in change.items() if by > 0 and before[d] >= 5]
         if isinstance(event, e.TokensSwapped | e.TokenReplaced | e.ChainRefused):
@@ -127,7 +127,7 @@ def test_what_is_accepted_is_listed_and_what_is_listed_is_accepted() -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_every_event_has_a_line_for_every_viewer_and_the_views_are_plain_data(way: dict[str, Any]) -> None:
     """ULT-SECRET-01, ULT-SECRET-02."""
-    match = new_match(11, **way)
+    match = new_match(GAME, 11, **way)
     for seat, answer in play_on(match):
         draft = match.play(seat, answer.command, at=1, command_id=b"try")
         for viewer in (*SEATS, SPECTATOR, AUDITOR):
@@ -145,7 +145,7 @@ def test_a_round_lasts_at_most_thirty_turns_and_its_points_sum_to_five() -> None
 
 def test_events_alone_rebuild_the_same_state() -> None:
     """The fold needs no rules: every commit, read back from its stored bytes, gives the same state."""
-    match = new_match(4, **WAYS[2])
+    match = new_match(GAME, 4, **WAYS[2])
     replayed = match.codec.copy(match.state)
     for seat, answer in play_on(match):
         draft = match.play(seat, answer.command, at=1, command_id=b"try")
@@ -161,7 +161,7 @@ def test_events_alone_rebuild_the_same_state() -> None:
 def test_every_ending_of_the_game_is_reached(reason: str) -> None:
     """ULT-GAME-01, ULT-GAME-02, ULT-GAME-03, ULT-TOUR-01."""
     mode = "tournament" if reason == "two_round_wins" else "standard"
-    matches = (play_out(new_match(seed, mode=mode)) for seed in range(60))
+    matches = (play_out(new_match(GAME, seed, mode=mode)) for seed in range(60))
     match = next(match for match in matches if match.outcome.reason == reason)
 
     assert (reason == "equal_totals") == (match.outcome.winners == ())
@@ -184,7 +184,7 @@ def test_giving_up_in_the_first_round_loses_the_match() -> None:
 
 def test_a_turn_ends_by_itself_when_no_card_can_be_played_and_that_was_agreed() -> None:
     """ULT-PLAY-01: on the first turn of a round the hand is empty."""
-    match = new_match(1, auto_end_turn=True, first_player="stella")
+    match = new_match(GAME, 1, auto_end_turn=True, first_player="stella")
     give(match, "stella", c.PlaceToken(token="units", district="hub"))
 
     assert "roy" == match.state.mover
@@ -193,7 +193,7 @@ def test_a_turn_ends_by_itself_when_no_card_can_be_played_and_that_was_agreed() 
 
 def test_where_backs_are_hidden_only_the_number_of_hand_cards_is_shown() -> None:
     """ULT-RUL-26."""
-    match = new_match(1, hand_backs="hidden", first_player="stella")
+    match = new_match(GAME, 1, hand_backs="hidden", first_player="stella")
     give(match, "stella", c.PlaceToken(token="units", district="hub"))
     give(match, "stella", c.EndTurn())
 
@@ -211,7 +211,7 @@ def events(match: Match) -> Iterator[Event]:
 
 def test_where_backs_are_hidden_a_stolen_card_shows_no_district() -> None:
     """ULT-SECRET-02, ULT-RUL-26."""
-    happened = (event for seed in range(40) for event in events(new_match(seed, hand_backs="hidden")))
+    happened = (event for seed in range(40) for event in events(new_match(GAME, seed, hand_backs="hidden")))
     stolen = next(event for event in happened if isinstance(event, e.CardStolen))
     seen = see(stolen, SPECTATOR, SEATS)
 
@@ -221,7 +221,7 @@ def test_where_backs_are_hidden_a_stolen_card_shows_no_district() -> None:
 
 def test_the_auditor_alone_sees_what_lies_hidden() -> None:
     """ULT-SECRET-01, ULT-ASYM-01."""
-    match = new_match(1, bosses="special")
+    match = new_match(GAME, 1, bosses="special")
 
     truth = match.view(AUDITOR).truth
     assert 25 == sum(len(pile) for pile in truth.piles.values())

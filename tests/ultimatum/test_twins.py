@@ -12,7 +12,7 @@ from domain.ultimatum import GAME
 from domain.ultimatum import commands as c
 from domain.ultimatum.meta import SEATS
 from domain.ultimatum.state import State
-from tests.ultimatum.matches import new_match, play_on
+from tests.harness.matches import new_match, play_on
 from tests.ultimatum.table import Table
 
 WAYS: tuple[dict[str, Any], ...] = (
@@ -51,7 +51,7 @@ def test_a_viewer_is_shown_the_same_in_both_worlds(way: dict[str, Any]) -> None:
     """ULT-SECRET-01, ULT-SECRET-02, ULT-SECRET-03."""
     rng, changed = Random(3), 0
     for seed in range(4):
-        match = new_match(seed, **way)
+        match = new_match(GAME, seed, **way)
         for _ in play_on(match):
             for viewer in (*SEATS, SPECTATOR):
                 twin = match.codec.copy(match.state)
@@ -64,7 +64,7 @@ def test_a_viewer_is_shown_the_same_in_both_worlds(way: dict[str, Any]) -> None:
 def test_what_cannot_be_done_is_refused_alike_in_both_worlds() -> None:
     """ULT-SPEC-02: a refusal never depends on the enemy's secrets."""
     rng = Random(4)
-    match = new_match(2, bosses="special")
+    match = new_match(GAME, 2, bosses="special")
     for seat, _ in play_on(match):
         twin = match.codec.copy(match.state)
         redealt(match.rules, twin, seat, rng)

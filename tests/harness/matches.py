@@ -7,24 +7,28 @@ import msgspec
 
 from domain.kernel.audience import Event
 from domain.kernel.command import Command
+from domain.kernel.contract import AnyGame
 from domain.kernel.decision import Answer
 from domain.kernel.match.aggregate import Match
-from domain.kernel.match.commands import Start
+from domain.kernel.match.commands import Claim, Start
 from domain.kernel.match.create import NewMatch, Promise, create
 from domain.kernel.refusal import Refused
 from domain.kernel.viewers import HOST
-from domain.ultimatum import GAME
-from domain.ultimatum.options import Options
 
 PROMISE = Promise(commitment="", secret=b"", server="", host=b"")
 
 
-def new_match(seed: int, bots: tuple[str, str] = ("random", "random"), **options: Any) -> Match:
-    """A started match; `seed` is its secret and its key."""
+def new_match(
+    game: AnyGame, seed: int, bots: tuple[str | None, str | None] = ("random", "random"), **options: Any
+) -> Match:
+    """A started match; `seed` is its secret and its key, a seat without a computer is a person's."""
     key = b"%032d" % seed
-    match = Match(f"m{seed}", key, GAME, GAME.packs[0], lambda secret: key)
-    new = NewMatch(game="ultimatum", bots=bots, options=msgspec.convert(options, Options))
+    match = Match(f"m{seed}", key, game, game.pack(), lambda secret: key)
+    new = NewMatch(game=game.meta.id, bots=bots, options=msgspec.convert(options, game.options))
     match.advance(create(match, new, PROMISE, at=0, command_id=b"0", body=b""))
+    for seat, bot in zip(match.seats, bots, strict=True):
+        if bot is None:
+            give(match, "claim", Claim(seat=seat, proof=b"p", entropy=b""))
     give(match, HOST, Start())
     return match
 
@@ -37,7 +41,7 @@ def give(match: Match, actor: str, command: Command, decision: str | None = None
     return draft.events
 
 
-def play_on(match: Match, most: int = 2000) -> Iterator[tuple[str, Answer]]:
+def play_on(match: Match, most: int = 3000) -> Iterator[tuple[str, Answer]]:
     """Let the computers play to the end, yielding before each of their answers."""
     for _ in range(most):
         if match.outcome is not None:
